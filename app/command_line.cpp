@@ -29,16 +29,16 @@ namespace {
 constexpr const char* footer = R"(Each subcommand has its own --help, with examples.
 
 Exit codes:
-  0  all is well
+  0  success
   1  some rows of a table, or some runs of an ensemble, failed; the others are written
-  2  the command line was not understood
+  2  invalid command line
   3  a file could not be read or written
-  4  the input was refused: a table without the columns, a scenario with an unknown key, an impossible body
-  5  the results are written, but the run stopped before its end (a stopping event is no failure), or its
-     estimated error leaves no digit; of an ensemble: this holds for every run)";
+  4  invalid input: a table with missing columns, a scenario with an unknown key, an impossible body
+  5  the results are written, but the run stopped before its end (not by a stopping event is not a failure), or its estimated
+     error leaves no correct digit; for an ensemble: this holds for every run)";
 
-/// The arguments as CLI11 wants them: last one first, `help` as an option, and no number that begins with
-/// "-." , which it takes for an option.
+/// The arguments as CLI11 needs them: in reverse order, `help` as an option, and numbers like -.5 as -0.5,
+/// since it would take -. for an option.
 std::vector<std::string> reversed_arguments(int count, char** arguments) {
   std::vector<std::string> words(arguments + 1, arguments + count);
   for (auto& word : words) {
@@ -46,7 +46,7 @@ std::vector<std::string> reversed_arguments(int count, char** arguments) {
         word.size() > 2 && word.starts_with("-.") && std::isdigit(static_cast<unsigned char>(word[2]));
     if (number) word.insert(1, "0");
   }
-  // "help" and "help run" as one says it elsewhere.
+  // "help" and "help run", as in other programs.
   if (!words.empty() && words.front() == "help") {
     words.erase(words.begin());
     words.resize(std::min<std::size_t>(words.size(), 1));
@@ -77,11 +77,11 @@ const CLI::App* chosen_of(const CLI::App& program) {
   throw UsageError(fmt::format("unknown subcommand {}{}", word, suggestion(word, names)));
 }
 
-/// Refuses the first word that neither the program nor its subcommand knows.
+/// Refuses the first unknown word.
 void refuse_unknown(const CLI::App& program, const std::vector<Command>& commands) {
   const CLI::App* chosen = chosen_of(program);
   auto words = program.remaining(true);
-  // What follows "--" is no option, whatever it begins with.
+  // After "--" nothing is not an option.
   const auto mark = std::find(words.begin(), words.end(), "--");
   const bool is_option = mark != words.begin();
   if (mark != words.end()) words.erase(mark);
@@ -92,25 +92,24 @@ void refuse_unknown(const CLI::App& program, const std::vector<Command>& command
     std::error_code ignored;
     throw UsageError(fmt::format("unknown option {}{}", name,
                                  std::filesystem::exists(word, ignored)
-                                     ? "; a file whose name begins so is given as ./" + word + ", or after --"
+                                     ? "; for a file of that name write ./" + word + " or -- before it"
                                      : suggestion(name, option_names(chosen ? *chosen : program))));
   }
   if (chosen != nullptr)
     throw UsageError(fmt::format("{}: unexpected argument {}", chosen->get_name(), word));
   if (word == "fit")
-    throw UsageError("fit is a command of the Python package: python -m polhode fit (docs/python.md)");
+    throw UsageError("fit is a command of the Python package: use python -m polhode fit (docs/python.md)");
   refuse_subcommand(word, commands);
 }
 
-/// Refuses an option of the subcommand that is needed and not there, or that has more or fewer values than it
-/// takes.
+/// Refuses a missing required option of the subcommand, or one with too few or too many values.
 void refuse_missing(const CLI::App& program, const std::vector<Command>& commands) {
   const CLI::App* chosen = chosen_of(program);
   if (chosen == nullptr) return;
   for (const Option& option : std::ranges::find(commands, chosen->get_name(), &Command::name)->options) {
     const std::string name = option.names.substr(option.names.find_last_of(',') + 1);
     const std::size_t count = chosen->get_option(name)->count();
-    if (option.is_needed && count == 0) throw UsageError(fmt::format("{} is needed: {}", name, option.help));
+    if (option.is_needed && count == 0) throw UsageError(fmt::format("missing {}: {}", name, option.help));
     if (count > 0 && option.most > 0 && count < static_cast<std::size_t>(option.least))
       throw UsageError(
           fmt::format("{}: found {} value{}, expected {}", name, count, count == 1 ? "" : "s", option.least));
@@ -144,7 +143,7 @@ void parse(CLI::App& program, std::vector<std::string> words, const std::vector<
   try {
     program.parse(std::move(words));
   } catch (const CLI::RequiredError&) {
-    refuse_unknown(program, commands);  // what is missing may be there, misspelt
+    refuse_unknown(program, commands);  // the missing option may be misspelt
     refuse_missing(program, commands);
     throw;
   } catch (const CLI::ArgumentMismatch&) {
@@ -170,7 +169,7 @@ ExitCode run(int count, char** arguments, const std::vector<Command>& commands) 
   try {
     parse(program, reversed_arguments(count, arguments), commands);
     const CLI::App* chosen = chosen_of(program);
-    if (chosen == nullptr) throw UsageError("which subcommand?");
+    if (chosen == nullptr) throw UsageError("missing subcommand");
     return std::ranges::find(commands, chosen->get_name(), &Command::name)->run();
   } catch (const CLI::CallForHelp&) {
     write_to_standard_output(program.help());
@@ -185,7 +184,7 @@ ExitCode run(int count, char** arguments, const std::vector<Command>& commands) 
   }
 }
 
-int told(ExitCode code, const std::string& message) {
+int said(ExitCode code, const std::string& message) {
   say(message);
   return static_cast<int>(code);
 }
@@ -198,24 +197,24 @@ int run_command_line(int count, char** arguments, const std::vector<Command>& co
   try {
     return static_cast<int>(run(count, arguments, commands));
   } catch (const UsageError& error) {
-    return told(ExitCode::usage, error.what());
+    return said(ExitCode::usage, error.what());
   } catch (const FileError& error) {
-    return told(ExitCode::file, error.what());
+    return said(ExitCode::file, error.what());
   } catch (const RefusedInput& error) {
-    return told(ExitCode::refused, error.what());
+    return said(ExitCode::refused, error.what());
   } catch (const InvalidInput& error) {
-    return told(ExitCode::refused, error.what());
+    return said(ExitCode::refused, error.what());
   } catch (const StepFailure& error) {
-    return told(ExitCode::refused, error.what());
+    return said(ExitCode::refused, error.what());
   } catch (const ReaderGone&) {
     return static_cast<int>(ExitCode::file);
   } catch (const Interrupted& stop) {
     say("interrupted");
     die_by(stop.signal);
   } catch (const std::bad_alloc&) {
-    return told(ExitCode::file, "stopped: there is not enough memory");
+    return said(ExitCode::file, "stopped: out of memory");
   } catch (const std::exception& error) {
-    return told(ExitCode::file, fmt::format("stopped: {}", error.what()));
+    return said(ExitCode::file, fmt::format("stopped: {}", error.what()));
   }
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// Reads the command line and runs the subcommand that it names. command_line.cpp is the only file that
-/// includes CLI11, which takes some 15 s to compile.
+/// Parses the command line and runs the subcommand. Only command_line.cpp includes CLI11, which takes some 15
+/// s to compile.
 
 #include <vector>
 
@@ -10,8 +10,8 @@
 
 namespace polhode::app {
 
-/// The arguments are those of main(). Returns the exit code of the program; what a command throws becomes a
-/// message on standard error.
+/// The arguments are those of main(). Returns the exit code of the program; exceptions of a command become
+/// messages on standard error.
 int run_command_line(int count, char** arguments, const std::vector<Command>& commands);
 
 }  // namespace polhode::app

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// How the program ends: its exit codes and the errors that lead to them. The man page lists the same codes.
+/// The exit codes of the program and the errors that lead to them. The man page lists the same codes.
 
 #include <stdexcept>
 
@@ -10,13 +10,13 @@ namespace polhode::app {
 enum class ExitCode {
   ok = 0,
   some_rows_failed = 1,  ///< the table is complete, some rows have empty results
-  usage = 2,             ///< the command line was not understood
+  usage = 2,             ///< the command line is invalid
   file = 3,              ///< a file could not be read or written
-  refused = 4,           ///< the input was read and is not accepted: a table's header, a body, a spin
-  not_reached = 5        ///< the results are written, but the run stopped early, or its error leaves no digit
+  refused = 4,           ///< invalid input: a table's header, a body, a spin
+  not_reached = 5        ///< the results are written, but the run stopped early or has no correct digit
 };
 
-/// A command line that is not understood.
+/// An invalid command line.
 struct UsageError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -26,27 +26,27 @@ struct FileError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Something that was read and cannot be worked on.
+/// Invalid input.
 struct RefusedInput : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// A table that cannot be worked on at all, unlike one with some bad rows.
+/// An invalid table, unlike one with some bad rows.
 struct RefusedTable : RefusedInput {
   using RefusedInput::RefusedInput;
 };
 
-/// A scenario that cannot be run; what() names file, line and key, what was found and what is allowed.
+/// An invalid scenario; what() names file, line and key, what was found and what is allowed.
 struct RefusedScenario : RefusedInput {
   using RefusedInput::RefusedInput;
 };
 
-/// A file that exists but is no result of this program, or does not fit the file beside it.
+/// A file that is not a result of this program, or does not fit the other files of the result.
 struct RefusedResult : RefusedInput {
   using RefusedInput::RefusedInput;
 };
 
-/// The reader of our standard output has closed it. This is no error; the program just ends.
+/// The reader of standard output has closed it. The program ends without a message.
 struct ReaderGone {};
 
 }  // namespace polhode::app

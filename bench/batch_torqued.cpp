@@ -10,6 +10,7 @@
 #include <memory>
 #include <polhode/batch/splitting_stepper.hpp>
 #include <polhode/kernel/exact.hpp>
+#include <polhode/rotation/convention.hpp>
 #include <polhode/splitting/stepper.hpp>
 #include <polhode/torque/built_in.hpp>
 #include <string>
@@ -106,8 +107,8 @@ struct Compiled {
     const auto p = states.spans();
     for (std::size_t i = 0; i < in_cache; ++i) {
       const kernel::Phase<double> phase{{p.mx[i], p.my[i], p.mz[i]}, {p.qw[i], p.qx[i], p.qy[i], p.qz[i]}};
-      all.push_back(
-          Flow(s, {kernel::Exact<double>(one.moments()), AttitudeKick<double, Kernel>(kernel), phase, true}));
+      all.push_back(Flow(s, {kernel::Exact<double>(from_eigen(one.moments())),
+                             AttitudeKick<double, Kernel>(kernel), phase, true}));
     }
   }
   void operator()(double h) {
@@ -148,6 +149,7 @@ void add_all(const Problem& p, const std::string& method) {
   });
   using Stepper = batch::SplittingStepper<double>;
   const auto add_one = [&](const std::string& what, Summation summation, batch::StepperOptions options) {
+    options.threads = 1;
     add(at(what, p, method), [=] {
       return Batch{std::make_shared<Stepper>(
           bodies[0], States<double>::from_user(starts, bodies[0], summation), torque, s, options)};
@@ -171,7 +173,7 @@ void add_all(const Problem& p, const std::string& method) {
 
 void add_compiled(const std::string& method) {
   const Splitting& s = splitting(method);
-  const Vec3<double> moments = body(0).moments();
+  const Vec3<double> moments = from_eigen(body(0).moments());
   add(at(compiled, problems()[0], method),
       [=] { return Compiled(torques::HeavyTop<double>(weight, centre, moments), s); });
   add(at(compiled, problems()[1], method), [=] {

@@ -102,8 +102,8 @@ State start_of(const Case& c) {
 }
 
 ControlledBody body_of(const Case& c, double tolerance) {
-  ControlledBody body(Inertia::from_moments(moments[0], moments[1], moments[2]), start_of(c), tolerance, 0,
-                      c.has_gradient ? gravity_gradient_circular(mean_motion) : Torque());
+  ControlledBody body(Inertia::from_moments(moments[0], moments[1], moments[2]), start_of(c),
+                      c.has_gradient ? gravity_gradient_circular(mean_motion) : Torque(), tolerance);
   return body;
 }
 

@@ -115,7 +115,7 @@ Ends ends_of(batch::States<double>& states) {
 
 /// Exact steps; starts are put into arrays within the run, bodies are prepared before.
 std::function<Ends()> by_batch_steps(const Ensemble& e, double steps) {
-  const auto prepared = batch::Bodies<double>::each(e.body, batch::Method::exact);
+  const auto prepared = batch::Bodies<double>::each(e.body, BuiltInMethod::exact);
   return [&e, prepared, n = static_cast<long>(steps), h = e.end / steps] {
     auto now = batch::States<double>::from_user(e.start, e.body);
     for (long i = 0; i < n; ++i) batch::step(prepared, now, h);
@@ -151,7 +151,7 @@ std::function<Ends()> by_simulate_many(const Ensemble& e, double tolerance) {
     sink.end = [](std::uint64_t, const SimulationReport&) {};
     const auto problem = [&](std::uint64_t i) {
       Problem p{e.body[i], e.start[i], torque, TimeSequence(times), tolerance};
-      p.options.estimates_error = false;
+      p.options.estimate_error = false;
       return std::optional(p);
     };
     simulate_many(bodies, problem, sink, {1, {}});

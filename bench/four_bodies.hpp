@@ -13,6 +13,7 @@
 #include <polhode/body/inertia.hpp>
 #include <polhode/body/state.hpp>
 #include <polhode/kernel/advance.hpp>
+#include <polhode/rotation/convention.hpp>
 #include <span>
 #include <vector>
 
@@ -73,7 +74,7 @@ class Rates {
  public:
   Rates(std::span<const Inertia> bodies, double n) : rate_(n) {
     for (std::size_t i = 0; i < bodies.size(); ++i) {
-      const Vec3<double> moments = bodies[i].moments();
+      const Vec3<double> moments = from_eigen(bodies[i].moments());
       set(inverse_.x, i, 1 / moments.x);
       set(inverse_.y, i, 1 / moments.y);
       set(inverse_.z, i, 1 / moments.z);

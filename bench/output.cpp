@@ -137,7 +137,7 @@ bool measure(std::uint64_t steps) {
       RunOptions options;
       options.base = base;
       options.restarts = true;
-      run_scenario(scenario(steps, csv), options);
+      run_scenario(scenario(steps, csv), options, {});
     });
     const std::uintmax_t bytes = std::filesystem::file_size(file);
     std::filesystem::remove(file);

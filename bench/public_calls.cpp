@@ -21,6 +21,7 @@
 #include <polhode/free/stepper.hpp>
 #include <polhode/kernel/advance.hpp>
 #include <polhode/kernel/exact.hpp>
+#include <polhode/rotation/convention.hpp>
 #include <string>
 #include <utility>
 #include <vector>
@@ -52,7 +53,7 @@ std::vector<Given> both() {
 }
 
 State start_of(const Inertia& body) {
-  return {Attitude(1, 0, 0, 0), body.from_principal(bench::water_start().m)};
+  return {Attitude(1, 0, 0, 0), body.from_principal(to_eigen(bench::water_start().m))};
 }
 
 /// A call, and what it may cost: as a ratio to the kernel, or in nanoseconds.
@@ -73,7 +74,7 @@ std::vector<Call> calls() {
   const double none = bench::not_measured;
   return {{"the kernel, compiled in", none, none,
            [](benchmark::State& state, const Inertia& body, double h) {
-             const kernel::ExactConstants<double> k = kernel::exact_constants(body.moments());
+             const kernel::ExactConstants<double> k = kernel::exact_constants(from_eigen(body.moments()));
              kernel::Phase<double> now = bench::water_start();
              bench::expose(h);
              for (auto _ : state) now = kernel::advance(now, kernel::exact_step(k, now.m, h));
@@ -81,7 +82,7 @@ std::vector<Call> calls() {
            }},
           {"the kernel, compiled in for this machine", none, none,
            [](benchmark::State& state, const Inertia& body, double h) {
-             const Vec3<double>& i = body.moments();
+             const Vec3<double> i = from_eigen(body.moments());
              const kernel::Phase<double> start = bench::water_start();
              std::array<double, 7> now{start.m.x, start.m.y, start.m.z, start.q.w,
                                        start.q.x, start.q.y, start.q.z};

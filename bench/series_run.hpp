@@ -6,8 +6,9 @@
 #include <Eigen/Geometry>
 #include <memory>
 #include <polhode/body/inertia.hpp>
-#include <polhode/free/method.hpp>
+#include <polhode/simulation/simulate_many.hpp>
 #include <polhode/torque/torque.hpp>
+#include <span>
 
 #include "outcome.hpp"
 #include "series/stepper.hpp"
@@ -22,18 +23,15 @@ Run by_series(double tolerance) {
   const auto& i = setting.moments;
   const auto& [m, q] = setting.start;
   const Torque torque = Problem::torque();
-  const FreeMethod unused = free_method("exact");
-  const simulation::SingleProblem problem{Inertia::from_moments(i.x, i.y, i.z),
-                                          {Eigen::Quaterniond(q.w, q.x, q.y, q.z), {m.x, m.y, m.z}},
-                                          torque,
-                                          0,
-                                          Problem::end,
-                                          Summation::compensated,
-                                          unused};
-  const Torque::Kept kept = torque.kept(problem.body);
-  const simulation::Scales scales = simulation::scales_of(problem, *kept.prepared);
+  const double end = Problem::end;
+  const polhode::Problem problem{Inertia::from_moments(i.x, i.y, i.z),
+                                 {Eigen::Quaterniond(q.w, q.x, q.y, q.z), {m.x, m.y, m.z}},
+                                 torque,
+                                 TimeSequence(std::span(&end, 1))};
+  const auto prepared = torque.prepare_once(problem.body);
+  const simulation::Scales scales = simulation::scales_of(problem, *prepared);
   const series::Accuracy accuracy = simulation::accuracy_for(tolerance, problem, scales.unit);
-  const auto recorded = simulation::recorded_torque(kept, scales, !accuracy.is_careful);
+  const auto recorded = simulation::recorded_torque(prepared, scales, !accuracy.is_careful);
   const auto stepper = std::make_shared<series::Stepper>(recorded->program(problem.body, accuracy.order),
                                                          accuracy, 1, scales.unit);
   return [stepper, start = setting.start]() -> Outcome {

@@ -140,7 +140,7 @@ Line measure(const Case& c) {
   Line line;
   for (const double tolerance : tolerances) {
     SimulationOptions options;
-    options.estimates_error = false;
+    options.estimate_error = false;
     const auto call = [&](const SimulationOptions& o) {
       return simulate(c.body, c.start, c.torque, c.times, tolerance, o);
     };

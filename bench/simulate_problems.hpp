@@ -24,7 +24,9 @@ struct SlowTop : bench::SlowTop {
 struct DampedTop {
   static constexpr double end = 20;
   static constexpr double damping = 0.1;
-  static About about() { return {"damped_top", "A damped heavy top", "The slow top with a damping of 0.1."}; }
+  static About about() {
+    return {"damped_heavy_top", "A damped heavy top", "The slow top with a damping of 0.1."};
+  }
   template <class T>
   static Setting<T, Damped<T, torques::HeavyTop<T>>> setting() {
     const auto slow = bench::SlowTop::setting<T>();

@@ -48,8 +48,8 @@ int main() {
       mass_properties(mesh, Matter::of_density(2e12)).body;  // kg/km^3
   std::printf("%zu triangles, volume %.4f km^3, mass %.4e kg\n", mesh.triangles.size(), volume, mass);
   std::printf("centre of mass (%.4f, %.4f, %.4f) km\n", centre.x(), centre.y(), centre.z());
-  const Vec3<double>& i = inertia.moments();
-  std::printf("moments in the ratio %.4f : %.4f : 1\n", i.x / i.z, i.y / i.z);
+  const Eigen::Vector3d& i = inertia.moments();
+  std::printf("moments in the ratio %.4f : %.4f : 1\n", i.x() / i.z(), i.y() / i.z());
   const Eigen::Vector3d long_axis = inertia.axes().col(0);
   std::printf(
       "long axis %.3f degrees off the model's x axis\n",

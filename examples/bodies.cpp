@@ -12,8 +12,8 @@ namespace {
 using namespace polhode;
 
 void print(const char* how, const Inertia& body) {
-  const Vec3<double>& i = body.moments();  // ascending
-  std::printf("%-13s %.6f %.6f %.6f\n", how, i.x, i.y, i.z);
+  const Eigen::Vector3d& i = body.moments();  // ascending
+  std::printf("%-13s %.6f %.6f %.6f\n", how, i.x(), i.y(), i.z());
 }
 
 /// A box with one corner at the origin: eight corners, two triangles for each side, counter-clockwise seen

@@ -14,12 +14,12 @@ int main() {
 
   SplittingStepper stepper = made();
   for (int i = 0; i < 1000; ++i) stepper.step(0.05);
-  const std::string bytes = stepper.checkpoint();  // to be written to a file
+  const std::string bytes = stepper.checkpoint().bytes();  // to be written to a file
   for (int i = 0; i < 1000; ++i) stepper.step(0.05);
 
   // Later, perhaps in another process: a stepper made in the same way.
   SplittingStepper later = made();
-  later.resume(bytes);
+  later.resume(Checkpoint(bytes));
   std::printf("%zu bytes, goes on at time %.2f\n", bytes.size(), later.time());
   for (int i = 0; i < 1000; ++i) later.step(0.05);
   const State a = stepper.state(), b = later.state();

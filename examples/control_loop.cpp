@@ -11,7 +11,7 @@ int main() {
   const Inertia body = Inertia::from_moments(40, 95, 110);  // kg m^2
   const State start =
       state_from_angular_velocity(body, Eigen::Quaterniond(0.8, 0.36, -0.48, 0), {0.01, -0.02, 0.015});
-  ControlledBody satellite(body, start, 1e-12, 0, gravity_gradient_circular(0.0011));
+  ControlledBody satellite(body, start, gravity_gradient_circular(0.0011), 1e-12);
 
   const double cycle = 0.1;         // s
   Eigen::Vector3d wheels(0, 0, 0);  // momentum of three wheels, N m s

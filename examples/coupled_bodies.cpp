@@ -13,13 +13,13 @@ namespace {
 
 using namespace polhode;
 
-const Eigen::Vector3d dipole(0, 0, 1);  // of each magnet, in its body; units in which mu_0 / 4 pi is 1
+const Eigen::Vector3d moment(0, 0, 1);  // of each magnet, in its body; units in which mu_0 / 4 pi is 1
 const Eigen::Vector3d along(1, 0, 0);   // the line, in space; neighbours are at distance 1
 
 /// The field of magnet j at the place of magnet i, in space.
 Eigen::Vector3d field(std::size_t i, std::size_t j, const State& magnet) {
   const double distance = std::abs(static_cast<double>(i) - static_cast<double>(j));
-  const Eigen::Vector3d p = to_space(magnet.attitude, dipole);
+  const Eigen::Vector3d p = to_space(magnet.attitude, moment);
   return (3 * along.dot(p) * along - p) / (distance * distance * distance);
 }
 
@@ -28,7 +28,7 @@ double energy(const Inertia& body, std::span<const State> magnets) {
   for (std::size_t i = 0; i < magnets.size(); ++i) {
     sum += kinetic_energy(body, magnets[i]);
     for (std::size_t j = 0; j < i; ++j)
-      sum -= to_space(magnets[i].attitude, dipole).dot(field(i, j, magnets[j]));
+      sum -= to_space(magnets[i].attitude, moment).dot(field(i, j, magnets[j]));
   }
   return sum;
 }
@@ -43,7 +43,7 @@ int main() {
   const auto torques = [](std::span<const State> magnets, double, std::span<Eigen::Vector3d> torque) {
     for (std::size_t i = 0; i < magnets.size(); ++i)
       for (std::size_t j = 0; j < magnets.size(); ++j)
-        if (i != j) torque[i] += dipole.cross(to_body(magnets[i].attitude, field(i, j, magnets[j])));
+        if (i != j) torque[i] += moment.cross(to_body(magnets[i].attitude, field(i, j, magnets[j])));
   };
   CoupledBodiesStepper stepper(body, starts, torques, splitting("blanes_moan_srkn14a"));
 
@@ -56,7 +56,7 @@ int main() {
     worst = std::max(worst, std::abs(energy(body, now) - energy_at_start));
     if (step % 40 != 0) continue;
     std::printf("%4.0f  ", stepper.time());
-    for (const State& s : now) std::printf(" %8.4f", to_space(s.attitude, dipole).dot(along));
+    for (const State& s : now) std::printf(" %8.4f", to_space(s.attitude, moment).dot(along));
     std::printf("\n");
   }
   std::printf("the energy %.4f is kept to 1e-8: %s\n", energy_at_start, worst < 1e-8 ? "yes" : "no");

@@ -17,7 +17,8 @@ int main() {
 
   // An explosion: each is hit at a corner. A force F for a time t at r from the centre gives the momentum r x F t.
   const Eigen::Vector3d corner(0.2, 0.2, 0.2), push(0, 30, 5);  // metres, newton seconds
-  for (std::size_t i = 0; i < crates.size(); ++i) crates.apply(i, {0, corner.cross(push), true});
+  for (std::size_t i = 0; i < crates.size(); ++i)
+    crates.add_momentum(i, corner.cross(push), TorqueFrame::space);
   crates.set_spatial_angular_velocity(7, {0, 0, 3});  // and one turns about the vertical, in radians a second
 
   std::vector<Attitude> drawn(crates.size());

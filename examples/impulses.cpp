@@ -12,7 +12,7 @@ int main() {
   const State start = state_from_angular_velocity(body, {1, 0, 0, 0}, {0, 0, 0.1});
 
   // Thrusters fire at 10 s, fixed in the body, and at 25 s a piece of debris hits: given in space.
-  const Torque hits = impulses({{10.0, {0.2, 0, 0}, false}, {25.0, {0, 0.3, -0.1}, true}});
+  const Torque hits = impulses({{10.0, {0.2, 0, 0}}, {25.0, {0, 0.3, -0.1}, TorqueFrame::space}});
   const auto show = [&](double time, const State& state) {
     const Eigen::Vector3d m = spatial_momentum(state);
     std::printf("%5.1f s: angular momentum in space (%7.4f, %7.4f, %7.4f)\n", time, m.x(), m.y(), m.z());
@@ -24,6 +24,6 @@ int main() {
   SplittingStepper stepper(body, start, hits, splitting("strang_kick"));
   for (int i = 0; i < 10; ++i) stepper.step(3.0);
   show(stepper.time(), stepper.state());
-  stepper.apply({0, {0, 0, 1}, true});
+  stepper.add_momentum({0, 0, 1}, TorqueFrame::space);
   show(stepper.time(), stepper.state());
 }

@@ -43,10 +43,10 @@ int main() {
 
   // The second run gets everything as the first one did, and the checkpoint. What came after it comes again.
   const Checkpoint checkpoint(saved);
-  states.resize(checkpoint.next_time());
+  states.resize(next_time(checkpoint));
   std::printf("going on after %zu states\n", states.size());
   sink.state = [&](double, const State& state) { states.push_back(state); };
-  options.resume_from = &checkpoint;
+  options.resume_from = checkpoint;
   const SimulationReport report = simulate(body, start, torque, times, 1e-10, sink, options);
 
   const Simulation undisturbed = simulate(body, start, torque, times, 1e-10);

@@ -12,13 +12,13 @@
 #include <optional>
 #include <polhode/body/invariants.hpp>
 #include <polhode/body/mesh.hpp>
-#include <polhode/body/principal_attitude.hpp>
 #include <polhode/body/state.hpp>
 #include <polhode/core/norm.hpp>
 #include <polhode/core/version.hpp>
 #include <polhode/free/motion.hpp>
 #include <polhode/free/stepper.hpp>
 #include <polhode/free/tumbling.hpp>
+#include <polhode/rotation/convention.hpp>
 #include <polhode/splitting/stepper.hpp>
 #include <polhode/torque/built_in.hpp>
 #include <polhode/torque/formula_text.hpp>
@@ -81,15 +81,13 @@ int guarded(const Work& work) {
 double rate_of(const Session& s, const PreparedTorque& torque) {
   constexpr double half = std::numbers::sqrt2 / 2;
   const Inertia& body = s.body;
-  const double least = body.is_linear() ? body.moments().y : body.moments().x;
+  const double least = body.is_linear() ? body.moments().y() : body.moments().x();
   double most = 0;
-  for (const Attitude& turn : {Attitude(1, 0, 0, 0), Attitude(half, half, 0, 0), Attitude(half, 0, half, 0),
-                               Attitude(half, 0, 0, half), Attitude(0, 1, 0, 0), Attitude(0, 0, 1, 0),
-                               Attitude(0, 0, 0, 1)}) {
-    const State turned{s.start.attitude * turn, s.start.momentum};
-    most = std::max(most, norm(torque.torque({principal_momentum(body, turned),
-                                              PrincipalAttitude(body).from_user(turned.attitude)},
-                                             0)));
+  for (const Attitude& turn :
+       {Attitude(1, 0, 0, 0), Attitude(half, half, 0, 0), Attitude(half, 0, half, 0),
+        Attitude(half, 0, 0, half), Attitude(0, 1, 0, 0), Attitude(0, 0, 1, 0), Attitude(0, 0, 0, 1)}) {
+    const State turned = principal_state(body, {s.start.attitude * turn, s.start.momentum});
+    most = std::max(most, norm(torque.torque({from_eigen(turned.momentum), from_eigen(turned.attitude)}, 0)));
   }
   return std::sqrt(most / least);
 }
@@ -104,7 +102,7 @@ int begin(Session& s, const Torque& torque, double step, double* to) {
 
 /// Three moments ascending, then the axes as columns.
 int write_body(const Inertia& body, double* to) {
-  const auto& [i1, i2, i3] = body.moments();
+  const auto& [i1, i2, i3] = from_eigen(body.moments());
   to[0] = i1;
   to[1] = i2;
   to[2] = i3;
@@ -231,9 +229,8 @@ int explorer_torque(int kind, double step) {
 
 /// The same under a torque by a formula for a vector in the body, the text of explorer_text.
 int explorer_formula(double step) {
-  return guarded([&](Session& s, double* n) {
-    return begin(s, formula_torque_from_text(std::string(s.text.c_str())), step, n);
-  });
+  return guarded(
+      [&](Session& s, double* n) { return begin(s, formula_torque(std::string(s.text.c_str())), step, n); });
 }
 
 /// So many steps. Out: time, state and what is conserved, for each.

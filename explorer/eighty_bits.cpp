@@ -74,9 +74,7 @@ long double __wrap_atan2l(long double a, long double b) {
 }
 
 long double __real_powl(long double, long double);
-long double __wrap_powl(long double a, long double b) {
-  return rounded(__real_powl(rounded(a), rounded(b)));
-}
+long double __wrap_powl(long double a, long double b) { return rounded(__real_powl(rounded(a), rounded(b))); }
 
 long double __real_sqrtl(long double);
 long double __wrap_sqrtl(long double a) { return rounded(__real_sqrtl(rounded(a))); }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A result as HDF5 with some bytes changed, since few of all files are one. The input is a list of changes: four
-// bytes say where, one says what.
+// A result as HDF5 with some bytes changed, since few of all files are one. The input is a list of changes:
+// four bytes say where, one says what.
 #include <unistd.h>
 
 #include <array>
@@ -41,7 +41,7 @@ std::string whole_file() {
     writer->begin_table("trajectory", summary.columns);
     for (int i = 0; i < 5; ++i) writer->write(std::array{1.0 * i, 0.1, 0.2, 0.3});
     writer->complete(summary);
-    writer->finish();
+    writer->files().front()->finish();
   }
   std::ostringstream text;
   text << std::ifstream(path, std::ios::binary).rdbuf();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Journals. The first byte says how the rest is used: as the file itself; as records, each of them a byte for its kind,
-// two for its length and its payload, which get the sums that the journal asks for; or as changes to the records of
-// a run that has ended. What is accepted is written as results.
+// Journals. The first byte says how the rest is used: as the file itself; as records, each of them a byte for
+// its kind, two for its length and its payload, which get the sums that the journal asks for; or as changes
+// to the records of a run that has ended. What is accepted is written as results.
 #include <unistd.h>
 
 #include <algorithm>
@@ -22,6 +22,7 @@
 namespace {
 
 using namespace polhode::app;
+using polhode::bytes_of;
 
 const std::string& folder() {
   static const std::string made = [] {
@@ -32,13 +33,13 @@ const std::string& folder() {
   return made;
 }
 
-struct Given {
+struct MadeRecord {
   RecordKind kind;
   std::string payload;
 };
 
 /// Those of a run with three rows and an event.
-std::vector<Given> records_of_a_run() {
+std::vector<MadeRecord> records_of_a_run() {
   RowsRecord rows;
   rows.rows.assign(3, RawRow{0, 1, 0, 0, 1, 0, 0, 0});
   EndRecord end;
@@ -50,8 +51,8 @@ std::vector<Given> records_of_a_run() {
           {RecordKind::end, bytes_of(end)}};
 }
 
-std::vector<Given> records_of(const std::uint8_t* data, std::size_t size) {
-  std::vector<Given> all;
+std::vector<MadeRecord> records_of(const std::uint8_t* data, std::size_t size) {
+  std::vector<MadeRecord> all;
   for (std::size_t at = 0; at + 3 <= size;) {
     const std::size_t length = std::min(data[at + 1] | std::size_t{data[at + 2]} << 8U, size - at - 3);
     all.push_back(
@@ -62,7 +63,7 @@ std::vector<Given> records_of(const std::uint8_t* data, std::size_t size) {
 }
 
 /// Each change: which record, two bytes where in it, what.
-std::vector<Given> changed(std::vector<Given> records, const std::uint8_t* data, std::size_t size) {
+std::vector<MadeRecord> changed(std::vector<MadeRecord> records, const std::uint8_t* data, std::size_t size) {
   for (std::size_t at = 0; at + 4 <= size; at += 4) {
     std::string& payload = records[data[at] % records.size()].payload;
     payload[(data[at + 1] | std::size_t{data[at + 2]} << 8U) % payload.size()] =
@@ -83,8 +84,8 @@ void read_and_write(Journal& journal) {
   RunOptions options;
   options.base = folder() + "/r";
   options.is_forced = true;
-  const ResultPlaces places(file, scenario->output, true, options, {});
-  RunProgress progress("rows");
+  const ResultPlaces places(file, scenario, options, {});
+  ProgressLine progress("rows");
   RunReader runs({{{0, 1}, index.stretches, &journal}}, true);
   write_results(journal, runs, file, scenario, options, places, progress);
 }
@@ -107,7 +108,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     std::filesystem::remove(path);
     Journal journal(path);
     journal.begin("");
-    for (const Given& record :
+    for (const MadeRecord& record :
          data[0] % 3 == 1 ? records_of(data + 1, size - 1) : changed(records_of_a_run(), data + 1, size - 1))
       journal.append(record.kind, record.payload);
     read_and_write(journal);

@@ -45,8 +45,9 @@ FreeMethod known_method(const char* option, const std::string& name, bool compen
   const std::optional<FreeMethod> method = find_free_method(name);
   if (!method) throw UsageError(fmt::format("{}: {} (`polhode methods` lists them)", option, refusal(name)));
   if (compensated && !can_be_compensated(*method))
-    throw UsageError(fmt::format(
-        "--compensated: method {} gives no increments that could be summed with care", method->name));
+    throw UsageError(
+        fmt::format("--summation compensated: method {} gives no increments that could be summed with care",
+                    method->name));
   return *method;
 }
 
@@ -80,15 +81,15 @@ MethodChoice choose_method(const std::string& name, bool compensated, const char
   const Summation summation = compensated ? Summation::compensated : Summation::plain;
   if (name != motion_name) return {known_method(option, name, compensated), summation};
   if (compensated)
-    throw UsageError("--compensated: motion takes no steps whose rounding could be carried on");
+    throw UsageError("--summation compensated: motion takes no steps whose rounding could be carried on");
   return {std::nullopt, summation};
 }
 
-FreeMethod choose_drift(const std::string& name, bool compensated) {
+FreeMethod choose_free_method(const std::string& name, bool compensated) {
   if (name == motion_name || find_splitting(name))
-    throw UsageError(
-        fmt::format("--drift: found {}, expected a method that steps a free body, such as exact", name));
-  return known_method("--drift", name, compensated);
+    throw UsageError(fmt::format(
+        "--free-method: found {}, expected a method that steps a free body, such as exact", name));
+  return known_method("--free-method", name, compensated);
 }
 
 bool can_be_compensated(const FreeMethod& method) {

@@ -57,7 +57,7 @@ struct MethodChoice {
 MethodChoice choose_method(const std::string& name, bool compensated, const char* option = "--method");
 
 /// The free method for the drifts of a splitting; UsageError as choose_method.
-FreeMethod choose_drift(const std::string& name, bool compensated);
+FreeMethod choose_free_method(const std::string& name, bool compensated);
 
 /// Whether the library can add up the method's steps with compensated sums.
 bool can_be_compensated(const FreeMethod& method);

@@ -1,75 +1,57 @@
 // SPDX-License-Identifier: MIT
-#include "catalogue/torque_numbers.hpp"
-
+// Torques as functions of their own numbers, and sums of torques.
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <span>
-#include <type_traits>
 #include <utility>
+
+#include "catalogue/torques.hpp"
 
 namespace polhode::app {
 namespace {
 
-/// use(number) for each number of a value that may be changed by itself.
+/// use(number) for each number of the given list that may be changed by itself.
 template <class Use>
-void for_each_number(TorqueArguments::Value& value, const Use& use) {
-  const auto each = [&](auto& numbers) {
-    for (auto& number : numbers.reshaped()) use(number);
-  };
-  std::visit(
-      [&](auto& of) {
-        using Type = std::decay_t<decltype(of)>;
-        if constexpr (std::is_same_v<Type, double>) {
-          use(of);
-        } else if constexpr (std::is_same_v<Type, Eigen::Vector3d> || std::is_same_v<Type, Eigen::Matrix3d>) {
-          each(of);
-        } else if constexpr (std::is_same_v<Type, FormulaNames>) {
-          for (auto& [name, number] : of.numbers) use(number);
-          for (auto& [name, vector] : of.vectors) each(vector);
-          for (auto& [name, vector] : of.space_vectors) each(vector);
-        } else if constexpr (std::is_same_v<Type, std::vector<Eigen::Vector3d>>) {
-          double greatest = 0;
-          for (const Eigen::Vector3d& vector : of)
-            greatest = std::max(greatest, vector.cwiseAbs().maxCoeff());
-          double changed = greatest;
-          use(changed);
-          if (changed != greatest)
-            for (Eigen::Vector3d& vector : of) vector *= changed / greatest;
-        }
-      },
-      value);
+void for_each_number(const TorqueParameter& parameter, std::vector<double>& numbers, const Use& use) {
+  if (parameter.type == ParameterType::matrix) {  // column by column
+    for (std::size_t i = 0; i < 9; ++i) use(numbers[3 * (i % 3) + i / 3]);
+  } else if (parameter.type == ParameterType::vectors) {
+    double greatest = 0;
+    for (const double x : numbers) greatest = std::max(greatest, std::abs(x));
+    double changed = greatest;
+    use(changed);
+    if (changed != greatest)
+      for (double& x : numbers) x *= changed / greatest;
+  } else {
+    for (double& x : numbers) use(x);
+  }
 }
 
-}  // namespace
-
-TorqueFamily torque_by_numbers(const CatalogueTorque& kind, const TorqueArguments& arguments) {
-  // In the order of the parameters. What is held has no place here.
-  const auto for_each = [](const CatalogueTorque& of, TorqueArguments& all, const auto& use) {
-    for (const TorqueParameter& parameter : of.parameters) {
-      TorqueArguments::Value* value = all.value(parameter.name);
-      if (value == nullptr || parameter.name == "times" || of.name == "impulse") continue;
-      for_each_number(*value, [&](double& number) {
-        if (number != 0) use(number);
-      });
-      // Only its direction counts, and a torque may rely on its length.
-      if (parameter.type == ParameterType::direction)
-        if (auto* direction = std::get_if<Eigen::Vector3d>(value)) direction->normalize();
+/// use(number) for each number of the torque that is not 0 and is not held: in the order of the parameters,
+/// of the names in a formula numbers before vectors.
+template <class Use>
+void for_each_number(const CatalogueTorque& kind, Given& given, const Use& use) {
+  if (kind.name == "impulse") return;
+  const auto use_if_set = [&](double& number) {
+    if (number != 0) use(number);
+  };
+  for (const TorqueParameter& parameter : kind.parameters) {
+    if (parameter.type == ParameterType::named_constants || parameter.type == ParameterType::named_vectors) {
+      for (const std::size_t size : {std::size_t{1}, std::size_t{3}})
+        for (auto& [name, numbers] : given.numbers)
+          if (numbers.size() == size && name.starts_with(parameter.name + "."))
+            for_each_number(parameter, numbers, use_if_set);
+      continue;
     }
-  };
-  TorqueFamily family;
-  TorqueArguments seen = arguments;
-  for_each(kind, seen, [&](double& number) { family.parameters.push_back(number); });
-  family.torque = [&kind, arguments, for_each](std::span<const double> numbers) {
-    TorqueArguments changed = arguments;
-    std::size_t next = 0;
-    for_each(kind, changed, [&](double& number) { number = numbers[next++]; });
-    return kind.make(changed).torque;
-  };
-  return family;
+    const auto found = given.numbers.find(parameter.name);
+    if (found == given.numbers.end() || parameter.name == "times") continue;
+    for_each_number(parameter, found->second, use_if_set);
+    // Only its direction counts, and a torque may rely on its length.
+    if (parameter.type == ParameterType::direction)
+      given.set(parameter.name, Eigen::Vector3d(given.needed_vector(parameter.name).normalized()));
+  }
 }
-
-namespace {
 
 /// Sums of sums: a sum costs time in proportion to what it holds, so that n torques added one by one would
 /// take n^2 steps whenever their sum is prepared.
@@ -81,6 +63,19 @@ Torque sum_of(std::span<const Torque> terms) {
 }
 
 }  // namespace
+
+TorqueFamily torque_by_numbers(const CatalogueTorque& kind, const Given& given) {
+  TorqueFamily family;
+  Given seen = given;
+  for_each_number(kind, seen, [&](double& number) { family.parameters.push_back(number); });
+  family.torque = [&kind, given](std::span<const double> numbers) {
+    Given changed = given;
+    std::size_t next = 0;
+    for_each_number(kind, changed, [&](double& number) { number = numbers[next++]; });
+    return kind.make(changed).torque;
+  };
+  return family;
+}
 
 Torque sum_of(const std::vector<Torque>& terms) {
   std::vector<Torque> acting;

@@ -21,193 +21,59 @@ namespace {
 constexpr const char* free_kind = "free";
 
 using Eigen::Vector3d;
-using Arguments = TorqueArguments;
 using Type = ParameterType;
 
-std::string text(double x) { return number_text(x); }
-std::string text(const Vector3d& v) {
-  return "(" + text(v.x()) + ", " + text(v.y()) + ", " + text(v.z()) + ")";
+TorqueFrame frame_of(const Given& a) {
+  return a.text("frame") == "space" ? TorqueFrame::space : TorqueFrame::body;
 }
 
-TorqueFrame frame_of(const Arguments& a) {
-  return a.get<std::string>("frame", "body") == "space" ? TorqueFrame::space : TorqueFrame::body;
-}
-
-const char* words_of(TorqueFrame frame) { return frame == TorqueFrame::space ? " in space" : " in the body"; }
-
-Plane plane_of(const Arguments& a) {
+Plane plane_of(const Given& a) {
   const Plane usual;
-  return {a.get("first", usual.first), a.get("towards", usual.towards)};
+  return {a.vector("first").value_or(usual.first), a.vector("towards").value_or(usual.towards)};
 }
-
-// Parameters that several torques have.
-
-TorqueParameter mean_motion(const std::string& meaning) {
-  return {"mean_motion", Type::number, "radians / time",
-          meaning,       Need::always, "the mean motion of the orbit, in radians"};
-}
-
-std::vector<TorqueParameter> plane(const std::string& first, const std::string& towards) {
-  return {{"first", Type::vector, "", first, Need::never, "", "[1, 0, 0]"},
-          {"towards", Type::vector, "", towards, Need::never, "", "[0, 1, 0]"}};
-}
-
-TorqueParameter frame() {
-  return {"frame", Type::word, "", "", Need::never, "", "`\"body\"`", {"body", "space"}};
-}
-
-std::vector<TorqueParameter> operator+(std::vector<TorqueParameter> some,
-                                       const std::vector<TorqueParameter>& more) {
-  some.insert(some.end(), more.begin(), more.end());
-  return some;
-}
-
-constexpr const char* three_numbers = "an array of 3 numbers";
 
 /// A vector of space that points upwards.
-Vector3d weight_of(const Arguments& a) {
-  const Vector3d* vector = a.find<Vector3d>("weight");
-  return vector ? *vector : a.number("weight") * a.get<Vector3d>("up", Vector3d::UnitZ());
+Vector3d weight_of(const Given& a) {
+  if (const auto vector = a.vector("weight")) return *vector;
+  return a.needed_number("weight") * a.vector("up").value_or(Vector3d::UnitZ());
 }
 
-CatalogueTorque heavy_top_entry() {
-  return {"heavy_top",
-          {"top"},
-          "A body on a fixed point, the pivot, under gravity. A body whose mass and centre are known (a "
-          "shape, a mesh, "
-          "point masses, parts, or moments about the centre of mass with a mass) takes `pivot` and "
-          "`gravity`; its "
-          "inertia is moved there. One given by moments or a tensor about the pivot takes `weight`, or "
-          "`gravity` if "
-          "its mass is given, and `centre_of_mass`.",
-          {{"pivot", Type::vector, "length", "the fixed point, in the coordinates of the body", Need::never,
-            "", "needed if mass and centre are known"},
-           {"gravity", Type::number, "length / time^2", "", Need::never, "",
-            "needed with `pivot`, else `weight`"},
-           {"weight", Type::number_or_vector, "force",
-            "mass times gravity; or a vector of space that points upwards, of that length", Need::never, "",
-            "needed without `gravity`"},
-           {"centre_of_mass", Type::vector, "length", "in the body, from the pivot", Need::never, "",
-            "needed without `pivot`"},
-           {.name = "up",
-            .type = Type::direction,
-            .unit = "",
-            .meaning = "in space, of any length; not with a vector for `weight`",
-            .need = Need::never,
-            .otherwise = "[0, 0, 1]",
-            .not_with = "weight"}},
-          "",
-          [](const Arguments& a) -> DescribedTorque {
-            return {heavy_top(weight_of(a), a.vector("centre_of_mass"))};
-          },
-          [](const Arguments& a) {
-            const Vector3d* pivot = a.find<Vector3d>("pivot");
-            return "heavy top" + (pivot ? " on the pivot " + text(*pivot) : "") + ", weight " +
-                   text(weight_of(a)) + ", centre of mass " + text(a.vector("centre_of_mass"));
-          }};
+std::vector<Vector3d> vectors_of(const Given& a, const std::string& name) {
+  std::vector<Vector3d> all;
+  if (const auto found = a.numbers.find(name); found != a.numbers.end())
+    for (std::size_t i = 0; i + 2 < found->second.size(); i += 3)
+      all.emplace_back(found->second[i], found->second[i + 1], found->second[i + 2]);
+  return all;
 }
 
-CatalogueTorque dipole_entry() {
-  return {
-      "dipole",
-      {},
-      "m x B: a magnetic moment of the body in a field that stands still in space, or any potential that is "
-      "linear in the attitude.",
-      {{"moment", Type::vector, "", "in the body", Need::always, three_numbers},
-       {"field", Type::vector, "", "in space; moment times field is a torque", Need::always, three_numbers}},
-      "",
-      [](const Arguments& a) -> DescribedTorque {
-        return {heavy_top(-a.vector("field"), a.vector("moment"))};
-      },
-      [](const Arguments& a) {
-        return "dipole " + text(a.vector("moment")) + " in the field " + text(a.vector("field"));
-      }};
+std::vector<double> times_of(const Given& a) {
+  const auto found = a.numbers.find("times");
+  return found == a.numbers.end() ? std::vector<double>{} : found->second;
 }
 
-CatalogueTorque gravity_gradient_fixed_entry() {
-  return {"gravity_gradient_fixed",
-          {"ggfix"},
-          "3 n^2 c x I c, c the direction to the attracting mass, which stands still.",
-          {mean_motion("n, in radians per unit of time"),
-           {"direction", Type::vector, "", "of the attracting mass, in space", Need::always,
-            "the direction of the attracting mass, in space"}},
-          "",
-          [](const Arguments& a) -> DescribedTorque {
-            return {gravity_gradient_fixed(a.number("mean_motion"), a.vector("direction"))};
-          },
-          [](const Arguments& a) {
-            return "gravity gradient, mean motion " + text(a.number("mean_motion")) +
-                   ", mass in the direction " + text(a.vector("direction"));
-          }};
+Eigen::Matrix3d damping_matrix(const Given& a) {
+  const auto found = a.numbers.find("matrix");
+  if (found == a.numbers.end() || found->second.size() != 9)
+    return a.needed_vector("coefficients").asDiagonal();
+  return Eigen::Matrix3d(found->second.data()).transpose();
 }
 
-CatalogueTorque gravity_gradient_circular_entry() {
-  return {
-      "gravity_gradient_circular",
-      {"ggrot"},
-      "On a circular orbit: at time 0 the attracting mass is seen in the direction `first`, a quarter of a "
-      "revolution later in that of `towards`.",
-      std::vector{mean_motion("n")} +
-          plane("of the plane of the orbit, in space", "likewise; made orthogonal to the first"),
-      "",
-      [](const Arguments& a) -> DescribedTorque {
-        const double n = a.number("mean_motion");
-        return {gravity_gradient_circular(n, plane_of(a)), circular_orbit_frame(n, plane_of(a))};
-      },
-      [](const Arguments& a) {
-        return "gravity gradient on a circular orbit, mean motion " + text(a.number("mean_motion"));
-      }};
+FormulaNames names_of(const Given& a) {
+  FormulaNames names;
+  for (const auto& [key, values] : a.numbers) {
+    const std::size_t dot = key.find('.');
+    if (dot == std::string::npos) continue;
+    const std::string name = key.substr(dot + 1);
+    if (values.size() == 1)
+      names.numbers.emplace(name, values[0]);
+    else if (values.size() == 3)
+      (key.starts_with("space_vectors.") ? names.space_vectors : names.vectors)
+          .emplace(name, Vector3d(values.data()));
+  }
+  return names;
 }
 
-CatalogueTorque gravity_gradient_elliptic_entry() {
-  return {"gravity_gradient_elliptic",
-          {"ggell"},
-          "On a Kepler ellipse.",
-          std::vector<TorqueParameter>{
-              mean_motion("n"),
-              {"eccentricity", Type::number, "", "from 0, less than 1", Need::always, "an eccentricity"},
-              {"pericentre_time", Type::number, "time", "a time at which the pericentre is passed",
-               Need::never, "", "0"}} +
-              plane("direction of the attracting mass at the pericentre", "where it goes from there"),
-          "",
-          [](const Arguments& a) -> DescribedTorque {
-            const double n = a.number("mean_motion"), eccentricity = a.number("eccentricity");
-            const double pericentre = a.get("pericentre_time", 0.0);
-            return {gravity_gradient_elliptic(n, eccentricity, pericentre, plane_of(a)),
-                    elliptic_orbit_frame(n, eccentricity, pericentre, plane_of(a))};
-          },
-          [](const Arguments& a) {
-            return "gravity gradient on an elliptic orbit, mean motion " + text(a.number("mean_motion")) +
-                   ", eccentricity " + text(a.number("eccentricity"));
-          }};
-}
-
-CatalogueTorque vessel_entry() {
-  return {
-      "vessel",
-      {},
-      "A floating vessel is righted by its weight. The third axis of space points upwards; the body's first "
-      "axis is the vessel's length, its second its breadth.",
-      {{"mass", Type::positive_number, "mass", "that of the body where it is known", Need::never, "",
-        "needed unless the body has one"},
-       {"gravity", Type::number, "length / time^2", "", Need::always, "the acceleration of gravity"},
-       {"longitudinal_height", Type::number, "length", "of the longitudinal metacentre", Need::always,
-        "the longitudinal metacentric height"},
-       {"transverse_height", Type::number, "length", "of the transverse one", Need::always,
-        "the transverse metacentric height"}},
-      "",
-      [](const Arguments& a) -> DescribedTorque {
-        return {vessel_restoring(a.number("mass"), a.number("gravity"), a.number("longitudinal_height"),
-                                 a.number("transverse_height"))};
-      },
-      [](const Arguments& a) {
-        return fmt::format("vessel of mass {} under gravity {}, metacentric heights {} and {}",
-                           text(a.number("mass")), text(a.number("gravity")),
-                           text(a.number("longitudinal_height")), text(a.number("transverse_height")));
-      }};
-}
-
-/// The least coefficient of the work -omega . D omega: negative where some rotation is driven.
+/// The least coefficient of the work -omega . D omega: negative if some rotation is driven.
 double least_damping(const Eigen::Matrix3d& d) {
   const Eigen::Matrix3d even = (d + d.transpose()) / 2;
   const double least =
@@ -215,232 +81,299 @@ double least_damping(const Eigen::Matrix3d& d) {
   return least < -1e-14 * even.cwiseAbs().maxCoeff() ? least : 0;
 }
 
-CatalogueTorque damping_entry() {
-  return {
-      "damping",
-      {},
-      "-D omega.",
-      {{"coefficients", Type::vector, "torque * time", "the diagonal of D", Need::one_of_them},
-       {"matrix", Type::matrix, "torque * time", "or D", Need::one_of_them}},
-      "one of them",
-      [](const Arguments& a) -> DescribedTorque {
-        const auto* given = a.find<Eigen::Matrix3d>("matrix");
-        const Eigen::Matrix3d matrix =
-            given ? *given : Eigen::Matrix3d(a.vector("coefficients").asDiagonal());
-        DescribedTorque damping{linear_damping(matrix)};
-        const double drive = least_damping(matrix);
-        if (drive < 0)
-          damping.warnings.push_back(fmt::format(
-              "this damping drives: about one axis it adds energy, with the coefficient {}", text(drive)));
-        return damping;
-      },
-      [](const Arguments& a) {
-        const auto* coefficients = a.find<Vector3d>("coefficients");
-        return coefficients ? "damping " + text(*coefficients) : "damping by a matrix";
-      }};
+// Parameters as they are written in words.
+
+std::string text(const Vector3d& v) {
+  return fmt::format("({}, {}, {})", number_text(v.x()), number_text(v.y()), number_text(v.z()));
 }
 
-CatalogueTorque drag_entry() {
-  return {"drag",
-          {},
-          "-c |omega| omega about each of the body's axes, which must be principal axes.",
-          {{"coefficients", Type::vector, "torque * time^2", "none negative", Need::always, three_numbers}},
-          "",
-          [](const Arguments& a) -> DescribedTorque { return {quadratic_drag(a.vector("coefficients"))}; },
-          [](const Arguments& a) { return "quadratic drag " + text(a.vector("coefficients")); }};
+std::string number(const Given& a, const char* name) { return number_text(a.needed_number(name)); }
+std::string vector(const Given& a, const char* name) { return text(a.needed_vector(name)); }
+
+const char* frame_words(const Given& a) {
+  return frame_of(a) == TorqueFrame::space ? " in space" : " in the body";
 }
 
-CatalogueTorque internal_dissipation_entry() {
-  return {"internal_dissipation",
-          {},
-          "k m x (m x omega): the body finds its axis of greatest inertia, |m| is kept.",
-          {{"strength", Type::number_not_negative, "1 / momentum", "k, not negative", Need::always,
-            "a number that is not negative"}},
-          "",
-          [](const Arguments& a) -> DescribedTorque { return {internal_dissipation(a.number("strength"))}; },
-          [](const Arguments& a) { return "internal dissipation " + text(a.number("strength")); }};
-}
-
-CatalogueTorque gyrostat_entry() {
-  return {"gyrostat",
-          {},
-          "A wheel inside that turns at a constant rate.",
-          {{"momentum", Type::vector, "momentum",
-            "of the wheel, in the body; the momentum of the state does not contain it", Need::always,
-            "the momentum of the wheel, in the body"}},
-          "",
-          [](const Arguments& a) -> DescribedTorque { return {gyrostat(a.vector("momentum"))}; },
-          [](const Arguments& a) { return "wheel of momentum " + text(a.vector("momentum")); }};
-}
-
-CatalogueTorque steady_entry() {
-  return {
-      "steady",
-      {},
-      "A torque that does not change.",
-      {{"torque", Type::vector, "torque", "", Need::always, three_numbers}, frame()},
-      "",
-      [](const Arguments& a) -> DescribedTorque { return {steady_torque(a.vector("torque"), frame_of(a))}; },
-      [](const Arguments& a) { return "steady torque " + text(a.vector("torque")) + words_of(frame_of(a)); }};
-}
-
-CatalogueTorque sine_entry() {
-  return {"sine",
-          {},
-          "A torque that goes to and fro: `amplitude` sin(`rate` t + `phase`).",
-          {{"amplitude", Type::vector, "torque", "", Need::always, three_numbers},
-           {"rate", Type::number, "radians / time", "2 pi over the period", Need::always,
-            "a rate in radians per unit of time, or with its unit: \"0.5 turn/s\""},
-           {"phase", Type::number, "radians", "at time 0", Need::never, "", "0"},
-           frame()},
-          "",
-          [](const Arguments& a) -> DescribedTorque {
-            return {formula_torque_from_text("amplitude*sin(rate*t + phase)",
-                                             {{{"rate", a.number("rate")}, {"phase", a.get("phase", 0.0)}},
-                                              {{"amplitude", a.vector("amplitude")}},
-                                              {}},
-                                             frame_of(a))};
-          },
-          [](const Arguments& a) {
-            return "torque " + text(a.vector("amplitude")) + " sin(" + text(a.number("rate")) + " t + " +
-                   text(a.get("phase", 0.0)) + ")" + words_of(frame_of(a));
-          }};
-}
-
-CatalogueTorque table_entry() {
-  return {
-      "table",
-      {},
-      "Linear between the rows.",
-      {{"times", Type::numbers, "time", "increasing", Need::one_of_them},
-       {.name = "torques",
-        .type = Type::vectors,
-        .unit = "torque",
-        .meaning = "as many",
-        .expected = "torques, as many as times, each an array of 3 numbers",
-        .otherwise = "needed with `times`",
-        .not_with = "file",
-        .as_many_as = "times"},
-       {"file", Type::table_file, "",
-        "or a CSV file: a time and three components in each row; a header may be there", Need::one_of_them},
-       frame(),
-       {"beyond",
-        Type::word,
-        "",
-        "before the first and after the last row: nothing, or what that row says",
-        Need::never,
-        "",
-        "`\"zero\"`",
-        {"zero", "hold"}}},
-      "times and torques, or a file",
-      [](const Arguments& a) -> DescribedTorque {
-        const Beyond beyond = a.get<std::string>("beyond", "zero") == "hold" ? Beyond::hold : Beyond::zero;
-        return {tabulated_torque(a.get<std::vector<double>>("times"), a.get<std::vector<Vector3d>>("torques"),
-                                 frame_of(a), beyond)};
-      },
-      [](const Arguments& a) {
-        return fmt::format("torque from a table of {} rows{}", a.get<std::vector<double>>("times").size(),
-                           words_of(frame_of(a)));
-      }};
-}
-
-CatalogueTorque impulse_entry() {
-  return {"impulse",
-          {},
-          "A jump of the momentum.",
-          {{"time", Type::number, "time", "", Need::always, "the time of the impulse"},
-           {"momentum", Type::vector, "momentum", "what is added", Need::always, "the jump of the momentum"},
-           frame()},
-          "",
-          [](const Arguments& a) -> DescribedTorque {
-            return {impulses({{a.number("time"), a.vector("momentum"), frame_of(a) == TorqueFrame::space}})};
-          },
-          [](const Arguments& a) {
-            return "impulse " + text(a.vector("momentum")) + words_of(frame_of(a)) + " at " +
-                   text(a.number("time"));
-          }};
-}
-
-FormulaNames names_of(const Arguments& a) {
-  FormulaNames names = a.get("constants", FormulaNames{});
-  names.space_vectors = a.get("space_vectors", FormulaNames{}).space_vectors;
-  return names;
-}
-
-/// The names of a formula as text: ", k = 0.6, u = (0, 0, 1) in space".
-std::string words_of(const FormulaNames& names) {
+/// ", k = 0.6, u = (0, 0, 1) in space".
+std::string names_words(const FormulaNames& names) {
   std::string words;
-  for (const auto& [name, x] : names.numbers) words += ", " + name + " = " + text(x);
+  for (const auto& [name, x] : names.numbers) words += ", " + name + " = " + number_text(x);
   for (const auto& [name, v] : names.vectors) words += ", " + name + " = " + text(v);
   for (const auto& [name, v] : names.space_vectors) words += ", " + name + " = " + text(v) + " in space";
   return words;
 }
 
 /// A formula in one line.
-std::string words_of(std::string formula) {
+std::string in_one_line(std::string formula) {
   std::ranges::replace_if(
       formula, [](char c) { return static_cast<unsigned char>(c) < ' '; }, ' ');
   return formula;
 }
 
-CatalogueTorque formula_entry() {
-  return {"formula",
-          {},
-          "A torque of your own, by [formulas](#formulas) for it or for its potential.",
-          {{"torque", Type::vector_formula, "torque", "its three components, or one formula for a vector",
-            Need::one_of_them},
-           {"potential", Type::formula, "energy",
-            "or its potential, of attitude and time, from which the torque follows", Need::one_of_them},
-           {"constants", Type::named_constants, "", "numbers and vectors by name", Need::never, "", "none"},
-           {"space_vectors", Type::named_vectors, "",
-            "vectors that stand still in space, by name; in a formula they are as the body sees them",
-            Need::never, "", "none"},
-           {.name = "frame",
-            .type = Type::word,
-            .unit = "",
-            .meaning = "in which `torque` is given",
-            .need = Need::never,
-            .otherwise = "`\"body\"`",
-            .words = {"body", "space"},
-            .not_with = "potential"}},
-          "torque, three formulas or one for a vector, or potential",
-          [](const Arguments& a) -> DescribedTorque {
-            const FormulaNames names = names_of(a);
-            if (const auto* potential = a.find<std::string>("potential"))
-              return {potential_torque_from_text(*potential, names)};
-            const auto& formulas = a.get<std::vector<std::string>>("torque");
-            return {formulas.size() == 1 ? formula_torque_from_text(formulas[0], names, frame_of(a))
-                                         : formula_torque_from_text({formulas[0], formulas[1], formulas[2]},
-                                                                    names, frame_of(a))};
-          },
-          [](const Arguments& a) {
-            const std::string names = words_of(names_of(a));
-            if (const auto* potential = a.find<std::string>("potential"))
-              return "torque of the potential " + words_of(*potential) + names;
-            const auto& formulas = a.get<std::vector<std::string>>("torque");
-            return fmt::format(
-                "torque {}{}{}",
-                words_of(formulas.size() == 1 ? formulas[0] : fmt::format("[{}]", fmt::join(formulas, ", "))),
-                words_of(frame_of(a)), names);
-          }};
+// Parameters that several torques have.
+
+TorqueParameter mean_motion(const std::string& meaning) {
+  return {"mean_motion", Type::number, "radians / time", meaning};
 }
 
-const TorqueParameter& parameter_of(const CatalogueTorque& torque, const std::string& name) {
-  return *std::ranges::find(torque.parameters, name, &TorqueParameter::name);
+TorqueParameter plane_first(const std::string& meaning) {
+  return {"first", Type::vector, "", meaning, Need::never, "[1, 0, 0]"};
+}
+
+TorqueParameter plane_towards(const std::string& meaning) {
+  return {"towards", Type::vector, "", meaning, Need::never, "[0, 1, 0]"};
+}
+
+TorqueParameter frame() {
+  return {"frame", Type::word, "", "", Need::never, "`\"body\"`", {"body", "space"}};
+}
+
+TorqueParameter formula_constants() {
+  return {"constants", Type::named_constants, "", "numbers and vectors by name", Need::never, "none"};
+}
+
+TorqueParameter formula_space_vectors() {
+  return {"space_vectors",
+          Type::named_vectors,
+          "",
+          "vectors that are fixed in space, by name; in a formula they are as the body sees them",
+          Need::never,
+          "none"};
+}
+
+std::vector<CatalogueTorque> all_torques() {
+  return {
+      {"heavy_top",
+       "A body that rotates about a fixed point, the pivot, under gravity. For a body of known mass and "
+       "centre give `pivot` and `gravity`; its inertia is moved to the pivot. For moments or a tensor about "
+       "the pivot give `centre_of_mass`, and `weight` or the mass and `gravity`.",
+       {{"pivot", Type::vector, "length", "the fixed point, in the coordinates of the body", Need::never,
+         "needed if mass and centre are known"},
+        {"gravity", Type::number, "length / time^2", "", Need::never, "needed with `pivot`, else `weight`"},
+        {"weight", Type::number_or_vector, "force",
+         "mass times gravity; or a vector of space that points upwards, of that length", Need::never,
+         "needed without `gravity`"},
+        {"centre_of_mass", Type::vector, "length", "in the body, from the pivot", Need::never,
+         "needed without `pivot`"},
+        {.name = "up",
+         .type = Type::direction,
+         .unit = "",
+         .meaning = "in space, of any length; not with a vector for `weight`",
+         .need = Need::never,
+         .otherwise = "[0, 0, 1]",
+         .not_with = "weight"}},
+       [](const Given& a) -> DescribedTorque {
+         return {heavy_top(weight_of(a), a.needed_vector("centre_of_mass"))};
+       },
+       [](const Given& a) {
+         return "heavy top" + (a.vector("pivot") ? " on the pivot " + vector(a, "pivot") : "") + ", weight " +
+                text(weight_of(a)) + ", centre of mass " + vector(a, "centre_of_mass");
+       }},
+      {"gravity_gradient_fixed",
+       "3 n^2 c x I c, c the direction to the attracting mass, which is constant in space.",
+       {mean_motion("n, in radians per unit of time"),
+        {"direction", Type::vector, "", "of the attracting mass, in space"}},
+       [](const Given& a) -> DescribedTorque {
+         return {gravity_gradient_fixed(a.needed_number("mean_motion"), a.needed_vector("direction"))};
+       },
+       [](const Given& a) {
+         return "gravity gradient, mean motion " + number(a, "mean_motion") + ", mass in the direction " +
+                vector(a, "direction");
+       }},
+      {"gravity_gradient_circular",
+       "The gravity gradient on a circular orbit: at time 0 the attracting mass is in the direction "
+       "`first`, a quarter of a revolution later in that of `towards`.",
+       {mean_motion("n"), plane_first("of the plane of the orbit, in space"),
+        plane_towards("likewise; made orthogonal to the first")},
+       [](const Given& a) -> DescribedTorque {
+         const double n = a.needed_number("mean_motion");
+         return {gravity_gradient_circular(n, plane_of(a)), circular_orbit_frame(n, plane_of(a))};
+       },
+       [](const Given& a) {
+         return "gravity gradient on a circular orbit, mean motion " + number(a, "mean_motion");
+       }},
+      {"gravity_gradient_elliptic",
+       "The gravity gradient on a Kepler ellipse.",
+       {mean_motion("n"),
+        {"eccentricity", Type::number, "", "from 0, less than 1"},
+        {"pericentre_time", Type::number, "time", "a time at which the pericentre is passed", Need::never,
+         "0"},
+        plane_first("direction of the attracting mass at the pericentre"),
+        plane_towards("where it goes from there")},
+       [](const Given& a) -> DescribedTorque {
+         const double n = a.needed_number("mean_motion"), eccentricity = a.needed_number("eccentricity");
+         const double pericentre = a.number("pericentre_time").value_or(0);
+         return {gravity_gradient_elliptic(n, eccentricity, pericentre, plane_of(a)),
+                 elliptic_orbit_frame(n, eccentricity, pericentre, plane_of(a))};
+       },
+       [](const Given& a) {
+         return "gravity gradient on an elliptic orbit, mean motion " + number(a, "mean_motion") +
+                ", eccentricity " + number(a, "eccentricity");
+       }},
+      {"vessel_restoring",
+       "The restoring torque on a floating vessel. The third axis of space points upwards; the body's first "
+       "axis is the vessel's length, its second its breadth.",
+       {{"mass", Type::positive_number, "mass", "that of the body if it is known", Need::never,
+         "needed unless the body has one"},
+        {"gravity", Type::number, "length / time^2", ""},
+        {"longitudinal_height", Type::number, "length", "of the longitudinal metacentre"},
+        {"transverse_height", Type::number, "length", "of the transverse metacentre"}},
+       [](const Given& a) -> DescribedTorque {
+         return {vessel_restoring(a.needed_number("mass"), a.needed_number("gravity"),
+                                  a.needed_number("longitudinal_height"),
+                                  a.needed_number("transverse_height"))};
+       },
+       [](const Given& a) {
+         return fmt::format("vessel of mass {} under gravity {}, metacentric heights {} and {}",
+                            number(a, "mass"), number(a, "gravity"), number(a, "longitudinal_height"),
+                            number(a, "transverse_height"));
+       }},
+      {"linear_damping",
+       "-D omega.",
+       {{"coefficients", Type::vector, "torque * time", "the diagonal of D", Need::one_of_them},
+        {"matrix", Type::matrix, "torque * time", "or D", Need::one_of_them}},
+       [](const Given& a) -> DescribedTorque {
+         const Eigen::Matrix3d matrix = damping_matrix(a);
+         DescribedTorque damping{linear_damping(matrix)};
+         if (const double drive = least_damping(matrix); drive < 0)
+           damping.warnings.push_back(fmt::format(
+               "the damping matrix is not positive semidefinite (smallest eigenvalue {}): rotation "
+               "about one axis gains energy",
+               number_text(drive)));
+         return damping;
+       },
+       [](const Given& a) {
+         return a.vector("coefficients") ? "damping " + vector(a, "coefficients") : "damping by a matrix";
+       },
+       "one of them"},
+      {"quadratic_drag",
+       "-c |omega| omega about each of the body's axes, which must be principal axes.",
+       {{"coefficients", Type::vector, "torque * time^2", "none negative"}},
+       [](const Given& a) -> DescribedTorque { return {quadratic_drag(a.needed_vector("coefficients"))}; },
+       [](const Given& a) { return "quadratic drag " + vector(a, "coefficients"); }},
+      {"internal_dissipation",
+       "k m x (m x omega): the rotation tends to the axis of the largest moment, |m| is conserved.",
+       {{"strength", Type::number_not_negative, "1 / momentum", "k, not negative"}},
+       [](const Given& a) -> DescribedTorque { return {internal_dissipation(a.needed_number("strength"))}; },
+       [](const Given& a) { return "internal dissipation " + number(a, "strength"); }},
+      {"gyrostat",
+       "A wheel of constant angular momentum in the body.",
+       {{"momentum", Type::vector, "momentum",
+         "of the wheel, in the body; the momentum of the state does not contain it"}},
+       [](const Given& a) -> DescribedTorque { return {gyrostat(a.needed_vector("momentum"))}; },
+       [](const Given& a) { return "wheel of momentum " + vector(a, "momentum"); }},
+      {"dipole",
+       "m x B: a magnetic moment of the body in a field that is constant in space, or any potential that is "
+       "linear in the attitude.",
+       {{"moment", Type::vector, "", "in the body"},
+        {"field", Type::vector, "", "in space; moment times field is a torque"}},
+       [](const Given& a) -> DescribedTorque {
+         return {dipole(a.needed_vector("moment"), a.needed_vector("field"))};
+       },
+       [](const Given& a) {
+         return "dipole " + vector(a, "moment") + " in the field " + vector(a, "field");
+       }},
+      {"steady_torque",
+       "A constant torque.",
+       {{"torque", Type::vector, "torque", ""}, frame()},
+       [](const Given& a) -> DescribedTorque {
+         return {steady_torque(a.needed_vector("torque"), frame_of(a))};
+       },
+       [](const Given& a) { return "steady torque " + vector(a, "torque") + frame_words(a); }},
+      {"sine_torque",
+       "A sinusoidal torque: `amplitude` sin(`rate` t + `phase`).",
+       {{"amplitude", Type::vector, "torque", ""},
+        {"rate", Type::number, "radians / time", "2 pi over the period"},
+        {"phase", Type::number, "radians", "at time 0", Need::never, "0"},
+        frame()},
+       [](const Given& a) -> DescribedTorque {
+         return {sine_torque(a.needed_vector("amplitude"), a.needed_number("rate"),
+                             a.number("phase").value_or(0), frame_of(a))};
+       },
+       [](const Given& a) {
+         return fmt::format("torque {} sin({} t + {}){}", vector(a, "amplitude"), number(a, "rate"),
+                            number_text(a.number("phase").value_or(0)), frame_words(a));
+       }},
+      {"tabulated_torque",
+       "Linear between the rows.",
+       {{"times", Type::numbers, "time", "increasing", Need::one_of_them},
+        {.name = "torques",
+         .type = Type::vectors,
+         .unit = "torque",
+         .meaning = "as many",
+         .otherwise = "needed with `times`",
+         .not_with = "file",
+         .as_many_as = "times"},
+        {"file", Type::table_file, "",
+         "or a CSV file: a time and three components in each row; a header may be there", Need::one_of_them},
+        frame(),
+        {"beyond",
+         Type::word,
+         "",
+         "before the first and after the last row: no torque, or that of the row",
+         Need::never,
+         "`\"zero\"`",
+         {"zero", "hold"}}},
+       [](const Given& a) -> DescribedTorque {
+         return {tabulated_torque(times_of(a), vectors_of(a, "torques"), frame_of(a),
+                                  a.text("beyond") == "hold" ? Beyond::hold : Beyond::zero)};
+       },
+       [](const Given& a) {
+         return fmt::format("torque from a table of {} rows{}", times_of(a).size(), frame_words(a));
+       },
+       "times and torques, or a file"},
+      {"impulse",
+       "A jump of the momentum.",
+       {{"time", Type::number, "time", ""}, {"momentum", Type::vector, "momentum", "what is added"}, frame()},
+       [](const Given& a) -> DescribedTorque {
+         return {impulse(a.needed_number("time"), a.needed_vector("momentum"), frame_of(a))};
+       },
+       [](const Given& a) {
+         return "impulse " + vector(a, "momentum") + frame_words(a) + " at " + number(a, "time");
+       }},
+      {"formula_torque",
+       "Your own torque, by [formulas](#formulas).",
+       {{"torque", Type::vector_formula, "torque", "its three components, or one formula for a vector"},
+        formula_constants(),
+        formula_space_vectors(),
+        frame()},
+       [](const Given& a) -> DescribedTorque {
+         const auto& formulas = a.texts.at("torque");
+         return {formulas.size() == 1
+                     ? formula_torque(formulas[0], names_of(a), frame_of(a))
+                     : formula_torque({formulas[0], formulas[1], formulas[2]}, names_of(a), frame_of(a))};
+       },
+       [](const Given& a) {
+         const auto found = a.texts.find("torque");
+         if (found == a.texts.end() || found->second.empty())
+           throw InvalidInput("formula_torque.torque", "nothing", "a formula");
+         const auto& formulas = found->second;
+         return fmt::format(
+             "torque {}{}{}",
+             in_one_line(formulas.size() == 1 ? formulas[0] : fmt::format("[{}]", fmt::join(formulas, ", "))),
+             frame_words(a), names_words(names_of(a)));
+       }},
+      {"potential_torque",
+       "The torque of your own potential, by a [formula](#formulas) of attitude and time.",
+       {{"potential", Type::formula, "energy", "the potential, from which the torque follows"},
+        formula_constants(),
+        formula_space_vectors()},
+       [](const Given& a) -> DescribedTorque { return {potential_torque(a.text("potential"), names_of(a))}; },
+       [](const Given& a) {
+         return "torque of the potential " + in_one_line(a.text("potential")) + names_words(names_of(a));
+       }},
+  };
 }
 
 bool is_vector_in_row(const CatalogueTorque& torque, const std::string& parameter) {
-  const ParameterType type = parameter_of(torque, parameter).type;
+  const ParameterType type = torque.parameter(parameter).type;
   return type == Type::vector || type == Type::number_or_vector;
 }
 
-/// A name of the catalogue means the kind of row without damping.
 const RowKind& row_kind(const std::string& name) {
   const auto& kinds = row_kinds();
   const auto found = std::ranges::find(kinds, name, &RowKind::name);
   if (found != kinds.end()) return *found;
-  for (const RowKind& kind : kinds)
-    if (kind.torque == name && kind.damping == RowDamping::none) return kind;
   std::vector<std::string> known{free_kind};
   for (const RowKind& kind : kinds) known.push_back(kind.name);
   throw InvalidInput("kind", fmt::format("\"{}\"", name),
@@ -489,70 +422,72 @@ const char* type_text(ParameterType type) {
   return "";
 }
 
+std::string TorqueParameter::expected() const {
+  const std::string what = type == Type::vector                ? "an array of 3 numbers"
+                           : type == Type::vectors             ? "an array of vectors"
+                           : type == Type::number_not_negative ? "a number that is not negative"
+                                                               : fmt::format("a {}", type_text(type));
+  return fmt::format("{}{}{}", what, unit.empty() ? "" : " (" + unit + ")",
+                     as_many_as.empty() ? "" : ", as many as " + as_many_as);
+}
+
+const TorqueParameter& CatalogueTorque::parameter(const std::string& of_name) const {
+  return *std::ranges::find(parameters, of_name, &TorqueParameter::name);
+}
+
 const std::vector<CatalogueTorque>& torques() {
-  static const std::vector<CatalogueTorque> all{heavy_top_entry(),
-                                                gravity_gradient_fixed_entry(),
-                                                gravity_gradient_circular_entry(),
-                                                gravity_gradient_elliptic_entry(),
-                                                vessel_entry(),
-                                                damping_entry(),
-                                                drag_entry(),
-                                                internal_dissipation_entry(),
-                                                gyrostat_entry(),
-                                                dipole_entry(),
-                                                steady_entry(),
-                                                sine_entry(),
-                                                table_entry(),
-                                                impulse_entry(),
-                                                formula_entry()};
+  static const std::vector<CatalogueTorque> all = all_torques();
   return all;
 }
 
 const CatalogueTorque* find_torque(std::string_view name) {
   for (const CatalogueTorque& torque : torques())
-    if (torque.name == name || std::ranges::find(torque.aliases, name) != torque.aliases.end())
-      return &torque;
+    if (torque.name == name) return &torque;
   return nullptr;
 }
 
 const std::vector<RowKind>& row_kinds() {
   static const std::vector<RowKind> all{
-      {"top",
+      {"heavy_top",
        "heavy_top",
-       {{"weight", "a"}, {"centre_of_mass", "chi"}},
+       {"weight", "centre_of_mass"},
        RowDamping::none,
-       "heavy top: p1..p3 = a in space, p4..p6 = chi in the body; potential a . Q chi"},
-      {"damped_top",
+       "heavy top: p1..p3 the weight in space, upwards, p4..p6 the centre of mass in the body"},
+      {"damped_heavy_top",
        "heavy_top",
-       {{"weight", "a"}, {"centre_of_mass", "chi"}},
+       {"weight", "centre_of_mass"},
        RowDamping::one_coefficient,
-       "the same with friction -d omega, d = p7"},
-      {"vessel",
-       "vessel",
-       {{"mass", "mass"}, {"gravity", "g"}, {"longitudinal_height", "GM_L"}, {"transverse_height", "GM_T"}},
+       "the same with linear damping, -p7 omega"},
+      {"vessel_restoring",
+       "vessel_restoring",
+       {"mass", "gravity", "longitudinal_height", "transverse_height"},
        RowDamping::three_coefficients,
        "floating vessel: mass, gravity, metacentric heights along and across, and damping\n"
        "-D omega, D = diag(p5, p6, p7); the third axis of space points upwards"},
-      {"ggfix",
+      {"gravity_gradient_fixed",
        "gravity_gradient_fixed",
-       {{"mean_motion", "n"}, {"direction", "a"}},
+       {"mean_motion", "direction"},
        RowDamping::none,
        "gravity gradient 3 n^2 c x I c: n = p1, the mass in the direction p2..p4 of space"},
-      {"ggrot",
+      {"gravity_gradient_circular",
        "gravity_gradient_circular",
-       {{"mean_motion", "n"}},
+       {"mean_motion"},
        RowDamping::none,
        "the same on a circle: direction (cos nt, sin nt, 0), n = p1"},
-      {"ggell",
+      {"gravity_gradient_elliptic",
        "gravity_gradient_elliptic",
-       {{"mean_motion", "n"}, {"eccentricity", "eccentricity"}, {"pericentre_time", "pericentre"}},
+       {"mean_motion", "eccentricity", "pericentre_time"},
        RowDamping::none,
        "the same on a Kepler ellipse in that plane: mean motion n, eccentricity,\n"
        "time of the pericentre, which is in the direction (1, 0, 0)"},
-      {"damping", "damping", {{"coefficients", "D"}}, RowDamping::none, "-D omega, D = diag(p1, p2, p3)"},
+      {"linear_damping",
+       "linear_damping",
+       {"coefficients"},
+       RowDamping::none,
+       "-D omega, D = diag(p1, p2, p3)"},
       {"gyrostat",
        "gyrostat",
-       {{"momentum", "h"}},
+       {"momentum"},
        RowDamping::none,
        "a wheel inside the body with the momentum p1..p3, which m does not contain"},
   };
@@ -561,17 +496,17 @@ const std::vector<RowKind>& row_kinds() {
 
 std::vector<std::string> RowKind::columns() const {
   std::vector<std::string> all;
-  const auto add_vector = [&](const std::string& symbol) {
-    for (int i = 1; i <= 3; ++i) all.push_back(fmt::format("{}_{}", symbol, i));
+  const auto add_vector = [&](const std::string& parameter) {
+    for (int i = 1; i <= 3; ++i) all.push_back(fmt::format("{}_{}", parameter, i));
   };
   const CatalogueTorque& entry = *find_torque(torque);
-  for (const Parameter& parameter : parameters)
-    if (is_vector_in_row(entry, parameter.name))
-      add_vector(parameter.symbol);
+  for (const std::string& parameter : parameters)
+    if (is_vector_in_row(entry, parameter))
+      add_vector(parameter);
     else
-      all.push_back(parameter.symbol);
-  if (damping == RowDamping::one_coefficient) all.emplace_back("d");
-  if (damping == RowDamping::three_coefficients) add_vector("D");
+      all.push_back(parameter);
+  if (damping == RowDamping::one_coefficient) all.emplace_back("coefficient");
+  if (damping == RowDamping::three_coefficients) add_vector("coefficients");
   return all;
 }
 
@@ -594,26 +529,36 @@ std::optional<DescribedTorque> torque_of(std::span<const std::string> texts) {
     numbers.push_back(number_in_row(kind, i, columns[i], texts[i + 1]));
   const double* next = numbers.data();
   const auto next_vector = [&] {
-    const Vector3d vector(next[0], next[1], next[2]);
+    const Vector3d vector(next);
     next += 3;
     return vector;
   };
-  TorqueArguments arguments;
-  for (const auto& parameter : kind.parameters)
-    if (is_vector_in_row(entry, parameter.name))
-      arguments.set(parameter.name, next_vector());
+  Given given{kind.torque};
+  for (const std::string& parameter : kind.parameters)
+    if (is_vector_in_row(entry, parameter))
+      given.set(parameter, next_vector());
     else
-      arguments.set(parameter.name, *next++);
-  DescribedTorque torque = entry.make(arguments);
+      given.set(parameter, *next++);
+  DescribedTorque torque = entry.make(given);
   if (kind.damping == RowDamping::none) return torque;
   const Vector3d d = kind.damping == RowDamping::one_coefficient ? Vector3d::Constant(*next) : next_vector();
   if (d.isZero(0)) return torque;
-  TorqueArguments of_damping;
+  Given of_damping{"linear_damping"};
   of_damping.set("coefficients", d);
-  const DescribedTorque damping = damping_entry().make(of_damping);
+  const DescribedTorque damping = find_torque("linear_damping")->make(of_damping);
   torque.torque = torque.torque + damping.torque;
   torque.warnings = damping.warnings;
   return torque;
+}
+
+std::string torque_words(const std::vector<Given>& all) {
+  std::string words;
+  for (const Given& given : all) {
+    const CatalogueTorque* kind = find_torque(given.kind);
+    // A user's function has only a name.
+    words += (words.empty() ? "" : "; ") + (kind ? kind->words(given) : given.text("name"));
+  }
+  return words;
 }
 
 }  // namespace polhode::app

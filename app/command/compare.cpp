@@ -14,11 +14,10 @@
 #include "console/messages.hpp"
 #include "console/progress_line.hpp"
 #include "files/digest.hpp"
-#include "files/folder.hpp"
 #include "files/interrupt.hpp"
 #include "files/mark.hpp"
 #include "files/output.hpp"
-#include "picture/saved.hpp"
+#include "picture/png.hpp"
 #include "report/comparison.hpp"
 #include "run/comparison.hpp"
 #include "scenario/scenario.hpp"
@@ -32,11 +31,10 @@ constexpr const char* compare_help =
 1e-13. The error is the greater of that of the momentum, relative to its greatest length, and that of the attitude
 quaternion.
 
-A method for free bodies, named for a body under torque, does the drifts of a splitting: that of the scenario, else
-the one that the library takes for its tolerance. Its rows are named "METHOD in SPLITTING".
-classical_rk4 is the classical Runge-Kutta method on the equations of motion, quaternion and momentum; dop853 is that
-of Dormand and Prince, of order 8, which controls its steps by each tolerance: what one would use without Polhode.
-Their rows say what the library's methods are worth for this motion.
+Under torque, a method for free bodies computes the drifts of a splitting: that of the scenario, or the
+one that the library chooses for its tolerance. Its rows are named "METHOD in SPLITTING".
+classical_rk4 is the classical Runge-Kutta method applied to the equations of motion, quaternion and momentum; dop853 is that
+of Dormand and Prince, of order 8, with step-size control by each tolerance. They are what one would use without Polhode.
 
 Examples:
   polhode compare top.toml --methods strang_kick,kahan_li8,classical_rk4 --step 0.01,0.005 -o top-methods
@@ -63,12 +61,12 @@ std::vector<ComparedMethod> methods_of(const std::string& list, const Scenario& 
   for (const auto& name : parts_of(list)) {
     const auto is_same = [&](const ComparedMethod& m) { return m.name == name; };
     if (std::any_of(methods.begin(), methods.end(), is_same))
-      throw UsageError(fmt::format("--methods: {} stands there twice", name));
+      throw UsageError(fmt::format("--methods: duplicate method {}", name));
     ComparedMethod method{name};
     if (const Splitting* splitting = find_splitting(name)) {
       if (scenario.torque.is_none())
         throw UsageError(fmt::format(
-            "--methods: found the splitting {}, expected methods for a free body, since no torque acts here",
+            "--methods: found the splitting {}, expected methods for a free body, since no torque acts",
             name));
       method.splitting = *splitting;
     } else if (const GeneralMethod* general = find_general_method(name)) {
@@ -77,7 +75,7 @@ std::vector<ComparedMethod> methods_of(const std::string& list, const Scenario& 
       const MethodChoice choice = choose_method(name, false, "--methods");
       if (!choice.method)
         throw UsageError(
-            fmt::format("--methods: {} takes no steps; it is what the others are compared with", name));
+            fmt::format("--methods: {} takes no steps; it is the reference of the others", name));
       method.free_method = choice.method;
     }
     methods.push_back(std::move(method));
@@ -87,42 +85,38 @@ std::vector<ComparedMethod> methods_of(const std::string& list, const Scenario& 
   return methods;
 }
 
-/// Positive numbers, below the most.
+/// Positive numbers, below `most`.
 std::vector<double> numbers_of(const std::string& list, const char* option, double most,
                                const char* expected) {
   std::vector<double> numbers;
-  for (const auto& text : parts_of(list)) {
-    const ReadNumber read = read_number(text);
-    if (read.expected != nullptr || !(read.value > 0 && read.value < most))
-      throw UsageError(
-          fmt::format("{}: found \"{}\", expected {}, separated by commas", option, text, expected));
-    numbers.push_back(read.value);
-  }
+  for (const auto& text : parts_of(list))
+    numbers.push_back(read_option(option, text, expected, [&](double n) { return n > 0 && n < most; }));
   return numbers;
 }
 
 std::vector<double> steps_of(const std::string& list, const Scenario& scenario) {
-  std::vector<double> steps = numbers_of(list, "--step", HUGE_VAL, "positive numbers");
+  std::vector<double> steps = numbers_of(list, "--step", HUGE_VAL, "positive numbers, separated by commas");
   if (!steps.empty()) return steps;
   if (scenario.method.step) return {*scenario.method.step};
   steps = usual_steps(scenario);
-  // Nobody asked for so many: a day's work, for each method.
+  // More would take a day for each method, and were not asked for.
   constexpr double most = 1e10;
   const double count = std::abs(scenario.times.end - scenario.times.start) / steps.front();
   if (!(count <= most))
     throw UsageError(fmt::format(
-        "--step: the usual step {:.3g} would be taken {:.2g} times, expected at most 1e10 times; give "
+        "--step: the default step {:.3g} would be taken {:.2g} times, expected at most 1e10 times; give "
         "a longer one, or compare over a shorter time",
         steps.front(), count));
   return steps;
 }
 
 std::vector<double> tolerances_of(const std::string& list) {
-  std::vector<double> tolerances = numbers_of(list, "--tolerance", 1, "numbers between 0 and 1");
+  std::vector<double> tolerances =
+      numbers_of(list, "--tolerance", 1, "numbers between 0 and 1, separated by commas");
   return tolerances.empty() ? std::vector{1e-6, 1e-8, 1e-10, 1e-12} : tolerances;
 }
 
-/// Steps and tolerances. One that no method would use is refused.
+/// Steps and tolerances, which are refused if no method would use them.
 ComparedSettings settings_of(const CompareLine& line, const std::vector<ComparedMethod>& methods,
                              const Scenario& scenario) {
   ComparedSettings settings;
@@ -185,7 +179,7 @@ std::string table_text(const Comparison& comparison) {
   std::string text;
   for (std::size_t r = 0; r < rows.size(); ++r) {
     std::string line = fmt::format("{:<{}}", rows[r][0], width[0]);
-    const std::size_t shown = after[r].empty() ? rows[r].size() : 2;  // a failure stands instead of numbers
+    const std::size_t shown = after[r].empty() ? rows[r].size() : 2;  // a failure has no numbers
     for (std::size_t i = 1; i < shown; ++i) line += fmt::format("  {:>{}}", rows[r][i], width[i]);
     text += line + after[r] + "\n";
   }
@@ -232,7 +226,7 @@ ExitCode compare(const CompareLine& line) {
     ProgressLine progress;
     comparison = compare_methods(scenario, methods, settings, [&](double part) {
       stop_if_interrupted();
-      if (progress.is_due()) progress.show(progress.share(part));
+      progress.at(part);
     });
   }
 
@@ -262,18 +256,18 @@ Command compare_command() {
   const auto chosen = std::make_shared<CompareLine>();
   return {"compare",
           "one scenario by several methods: errors, what is conserved, time",
-          {{"SCENARIO", &chosen->scenario, "the scenario, TOML; - is standard input", "", true},
+          {{"SCENARIO", &chosen->scenario, "a scenario (TOML); - is standard input", "", true},
            {"--methods", &chosen->methods, "names, separated by commas; `polhode methods` lists them",
             "A,B,...", true},
            {"--step", &chosen->steps,
-            "steps, separated by commas (default: the scenario's; else the usual one and its half, quarter, "
-            "eighth)",
+            "steps, separated by commas (default: that of the scenario; or the one that the library chooses, "
+            "and its half, quarter and eighth)",
             "H,..."},
            {"--tolerance", &chosen->tolerances,
             "tolerances, separated by commas, for dop853 (default: 1e-6,1e-8,1e-10,1e-12)", "TOL,..."},
            {"-o,--output", &chosen->output,
             "also write NAME.csv, the page NAME.html, and the picture NAME.svg and NAME.png", "NAME"},
-           {"--force", &chosen->is_forced, "write over files that are not ours"}},
+           {"--force", &chosen->is_forced, "overwrite files that polhode did not write"}},
           compare_help,
           [chosen] { return compare(*chosen); }};
 }

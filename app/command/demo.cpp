@@ -7,7 +7,6 @@
 
 #include "command/command.hpp"
 #include "demo/flip.hpp"
-#include "files/folder.hpp"
 #include "files/mark.hpp"
 #include "files/output.hpp"
 
@@ -30,7 +29,7 @@ ExitCode show(const DemoOptions& options) {
   picture.write(flip_picture(flip));
   picture.finish();
   write_to_standard_output(
-      fmt::format("\nThe picture is {}: the momentum rests near one end of the stem, then runs along the "
+      fmt::format("\nThe picture is {}: the momentum stays near one end of the stem, then moves along the "
                   "separatrix to the other.\n",
                   path));
   return ExitCode::ok;
@@ -42,9 +41,9 @@ Command demo_command() {
   const auto options = std::make_shared<DemoOptions>();
   return {"demo",
           "the flip of a spinning T-handle: a table and a picture",
-          {{"-o,--output", &options->folder, "the folder for flip.svg; it is made if need be (default: demo)",
-            "DIR"},
-           {"--force", &options->is_forced, "write over a flip.svg that is not ours"}},
+          {{"-o,--output", &options->folder,
+            "the folder for flip.svg, created if it does not exist (default: demo)", "DIR"},
+           {"--force", &options->is_forced, "overwrite a flip.svg that polhode did not write"}},
           "Example:\n  polhode demo --output pictures",
           [options] { return show(*options); }};
 }

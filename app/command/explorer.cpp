@@ -9,7 +9,7 @@
 #include <system_error>
 
 #include "command/command.hpp"
-#include "console/printable.hpp"
+#include "console/messages.hpp"
 #include "files/output.hpp"
 
 namespace polhode::app {
@@ -18,33 +18,28 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* explorer_help =
-    R"(The library in the browser: choose a body, throw it, look at any time. The page needs nothing else, and asks no
-network. Where there is a desktop it is opened; its path is printed in any case.
+    R"(The library in the browser: choose a body, give it a spin, see it at any time. The page needs no other file
+and no network. Its path is printed; on a desktop it is opened.
 
 Example:
   polhode explorer)";
 
-/// Beside the program in the tree that built it, or where both are installed.
+/// Beside the program, in the build tree or as installed.
 fs::path explorer_page() {
   std::error_code failed;
   const fs::path folder = fs::read_symlink("/proc/self/exe", failed).parent_path();
   for (const char* place : {POLHODE_BIN_TO_DATA, "../../explorer"})
     if (const fs::path page = folder / place / "explorer.html"; fs::exists(page, failed))
       return fs::weakly_canonical(page, failed);
-  throw FileError(
-      "explorer.html is not there; `make explorer` makes it, and `make install` installs it then");
+  throw FileError("explorer.html is missing; `make explorer` builds it, `make install` then installs it");
 }
 
-struct ExplorerLine {
-  bool is_only_named = false;
-};
-
-ExitCode explore(const ExplorerLine& line) {
+ExitCode explore(bool only_prints_path) {
   const fs::path page = explorer_page();
   write_to_standard_output(printable(page.string()) + "\n");
   const bool has_desktop = std::getenv("DISPLAY") != nullptr || std::getenv("WAYLAND_DISPLAY") != nullptr;
-  if (line.is_only_named || !has_desktop) return ExitCode::ok;
-  // This program has nothing more to do: the opener takes its place.
+  if (only_prints_path || !has_desktop) return ExitCode::ok;
+  // Replaces this process, which has nothing more to do.
   execlp("xdg-open", "xdg-open", page.c_str(), static_cast<char*>(nullptr));
   return ExitCode::ok;
 }
@@ -52,12 +47,12 @@ ExitCode explore(const ExplorerLine& line) {
 }  // namespace
 
 Command explorer_command() {
-  const auto chosen = std::make_shared<ExplorerLine>();
+  const auto only_prints_path = std::make_shared<bool>(false);
   return {"explorer",
-          "throw a body in the browser",
-          {{"--path", &chosen->is_only_named, "print where the page is, and do not open it"}},
+          "try the motion of a body in the browser",
+          {{"--path", only_prints_path.get(), "print the path of the page without opening it"}},
           explorer_help,
-          [chosen] { return explore(*chosen); }};
+          [only_prints_path] { return explore(*only_prints_path); }};
 }
 
 }  // namespace polhode::app

@@ -9,7 +9,6 @@
 
 #include "command/command.hpp"
 #include "core/nearest.hpp"
-#include "files/folder.hpp"
 #include "files/output.hpp"
 #include "scenario/examples.hpp"
 
@@ -47,7 +46,7 @@ const ExampleScenario& example_of(const std::vector<std::string>& words) {
   for (const ExampleScenario& example : all) known.push_back(example.kind);
   if (words.size() > 1 && std::ranges::find(known, plain({words.front()})) != known.end())
     throw UsageError(
-        fmt::format("new: found \"{}\" after the kind {}, expected one kind at a time; -o says where it goes",
+        fmt::format("new: found \"{}\" after the kind {}, expected one kind; use -o to name the file",
                     words[1], words.front()));
   throw UsageError(fmt::format("new: found the kind {}, expected one of {}{}", kind, fmt::join(known, ", "),
                                suggestion(kind, known)));
@@ -55,7 +54,7 @@ const ExampleScenario& example_of(const std::vector<std::string>& words) {
 
 ExitCode write_example(const NewOptions& options) {
   const ExampleScenario& example = example_of(options.kind);
-  // A scenario that somebody has worked on is not lost by a second call.
+  // A second call does not overwrite a scenario that was edited.
   make_folder_of(options.output);
   OutputFile file(OutputClaim(options.overwrites).place(options.output));
   file.write(example.text);
@@ -68,10 +67,10 @@ ExitCode write_example(const NewOptions& options) {
 Command new_command() {
   const auto options = std::make_shared<NewOptions>();
   return {"new",
-          "writes an example of a scenario, with comments, to begin from",
-          {{"KIND", &options->kind, "what to begin from, see below", "", true},
+          "write a commented example of a scenario",
+          {{"KIND", &options->kind, "the kind of example, see below", "", true},
            {"-o,--output", &options->output, "the file (default: standard output)", "FILE"},
-           {"--force", &options->overwrites, "write over a file that is there"}},
+           {"--force", &options->overwrites, "overwrite an existing file"}},
           footer(),
           [options] { return write_example(*options); }};
 }

@@ -8,13 +8,14 @@
 #include <polhode/body/regime.hpp>
 #include <polhode/body/state.hpp>
 #include <polhode/free/tumbling.hpp>
+#include <polhode/rotation/convention.hpp>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "command/command.hpp"
 #include "console/messages.hpp"
-#include "files/folder.hpp"
 #include "files/output.hpp"
 #include "scenario/scenario.hpp"
 #include "table/number.hpp"
@@ -26,9 +27,9 @@ namespace {
 constexpr const char* periods_help =
     R"(Give one body and its spin by options, or many by a table (CSV) with the columns I1 I2 I3 and
 m0_1 m0_2 m0_3; the columns regime, polhode_period, precession_period, precession_rate,
-long_axis_rate, rotation_number, nutation_min, nutation_max (radians) and next_flip are then added, or replaced.
+long_axis_rate, rotation_number, nutation_min, nutation_max (radians) and next_flip are then added or overwritten.
 A scenario (TOML) may be given instead: its body and start are described, of an ensemble those of its first run.
-Units are yours: times come in the unit of moment / momentum. What never comes is inf.
+Units are yours: times are in the unit of moment / momentum. What never happens is inf.
 
 Examples:
   polhode periods --moments 0.61 0.965 1 --momentum 0.19375 0 0.98105
@@ -58,7 +59,7 @@ std::vector<double> numbers(const char* option, const std::vector<std::string>& 
 
 Inertia read_body(const PeriodsOptions& options) {
   if (options.moments.empty() == options.tensor.empty())
-    throw UsageError("expected a TABLE, or a body by one of --moments and --tensor");
+    throw UsageError("expected a TABLE, or a body by either --moments or --tensor");
   if (!options.moments.empty()) {
     const auto i = numbers("--moments", options.moments);
     return Inertia::from_moments(i[0], i[1], i[2]);
@@ -76,10 +77,10 @@ Inertia read_body(const PeriodsOptions& options) {
 
 State read_spin(const PeriodsOptions& options, const Inertia& body) {
   if (options.momentum.empty() == options.omega.empty())
-    throw UsageError(fmt::format("found {} --momentum {} --omega, expected the spin by one of them",
+    throw UsageError(fmt::format("found {} --momentum {} --omega, expected the spin by exactly one of them",
                                  options.momentum.empty() ? "neither" : "both",
                                  options.momentum.empty() ? "nor" : "and"));
-  const auto attitude = Eigen::Quaterniond::Identity();  // nothing that is asked here depends on it
+  const auto attitude = Eigen::Quaterniond::Identity();  // no result depends on it
   if (!options.momentum.empty()) {
     const auto m = numbers("--momentum", options.momentum);
     return state_from_momentum(attitude, {m[0], m[1], m[2]});
@@ -96,9 +97,9 @@ std::string short_number(double value, const char* otherwise) {
 std::string_view explained(Regime regime) {
   switch (regime) {
     case Regime::rest:
-      return "the body does not turn";
+      return "the body does not rotate";
     case Regime::pure_rotation:
-      return "it turns about a fixed axis";
+      return "the body rotates about a fixed axis";
     case Regime::long_axis_mode:
       return "the momentum circles the axis of least inertia";
     case Regime::short_axis_mode:
@@ -111,10 +112,18 @@ std::string_view explained(Regime regime) {
 
 constexpr double degrees_in_radian = 180 / std::numbers::pi;
 
+/// The columns of a table and the keys of the JSON, with their values; `unit` is that of the angles.
+std::vector<std::pair<std::string, double>> quantities(const TumblingDescription& d, double unit) {
+  return {{"polhode_period", d.polhode_period},          {"precession_period", d.precession_period},
+          {"precession_rate", unit * d.precession_rate}, {"long_axis_rate", unit * d.long_axis_rate},
+          {"rotation_number", d.rotation_number},        {"nutation_min", unit * d.smallest_nutation},
+          {"nutation_max", unit * d.largest_nutation},   {"next_flip", d.next_flip}};
+}
+
 std::string as_list(const Inertia& body, const TumblingDescription& d, bool in_degrees) {
   const double unit = in_degrees ? degrees_in_radian : 1;
   const char* const per_time = in_degrees ? "degrees per time" : "radians per time";
-  const auto& i = body.moments();
+  const Vec3<double> i = from_eigen(body.moments());
   std::string text;
   const auto add = [&text](std::string_view name, std::string_view value, std::string_view meaning) {
     text += fmt::format("{:<18}  {:<22}  {}\n", name, value, meaning);
@@ -123,13 +132,13 @@ std::string as_list(const Inertia& body, const TumblingDescription& d, bool in_d
       "principal, ascending: long, intermediate, short axis");
   add("regime", name(d.regime), explained(d.regime));
   add("polhode period", short_number(d.polhode_period, "infinite"),
-      "the momentum returns to its place in the body");
+      "time until the momentum returns to its place in the body");
   add("precession period", short_number(d.precession_period, "infinite"),
-      "mean turn of the circled axis about the momentum");
+      "mean time of a turn of the circled axis about the momentum");
   add("precession rate", short_number(unit * d.precession_rate, "infinite"),
       fmt::format("the same in {}", per_time));
   add("long-axis rate", short_number(unit * d.long_axis_rate, "infinite"),
-      fmt::format("mean turning of the long axis, {}", per_time));
+      fmt::format("mean rate of the long axis about the momentum, {}", per_time));
   add("rotation number", short_number(d.rotation_number, "infinite"), "polhode period / precession period");
   add("nutation",
       fmt::format("{:.6g} to {:.6g} deg", degrees_in_radian * d.smallest_nutation,
@@ -140,47 +149,33 @@ std::string as_list(const Inertia& body, const TumblingDescription& d, bool in_d
 }
 
 std::string as_json(const Inertia& body, const TumblingDescription& d, bool in_degrees) {
-  const double unit = in_degrees ? degrees_in_radian : 1;
-  const auto number = [](double value) {
-    return std::isfinite(value) ? text_of(value) : std::string("null");
-  };
-  const auto& i = body.moments();
-  return fmt::format(
+  const Vec3<double> i = from_eigen(body.moments());
+  std::string text = fmt::format(
       R"({{
   "moments": [{}, {}, {}],
   "satisfies_triangle_inequality": {},
   "regime": "{}",
-  "angles": "{}",
-  "polhode_period": {},
-  "precession_period": {},
-  "precession_rate": {},
-  "long_axis_rate": {},
-  "rotation_number": {},
-  "nutation_min": {},
-  "nutation_max": {},
-  "next_flip": {}
-}}
-)",
-      number(i.x), number(i.y), number(i.z), body.satisfies_triangle_inequality(), name(d.regime),
-      in_degrees ? "degrees" : "radians", number(d.polhode_period), number(d.precession_period),
-      number(unit * d.precession_rate), number(unit * d.long_axis_rate), number(d.rotation_number),
-      number(unit * d.smallest_nutation), number(unit * d.largest_nutation), number(d.next_flip));
+  "angles": "{}")",
+      text_of(i.x), text_of(i.y), text_of(i.z), body.satisfies_triangle_inequality(), name(d.regime),
+      in_degrees ? "degrees" : "radians");
+  for (const auto& [key, value] : quantities(d, in_degrees ? degrees_in_radian : 1))
+    text += fmt::format(",\n  \"{}\": {}", key, std::isfinite(value) ? text_of(value) : "null");
+  return text + "\n}\n";
 }
 
 RowTask descriptions() {
   RowTask task;
   task.needs = {"I1", "I2", "I3", "m0_1", "m0_2", "m0_3"};
-  task.results = {"regime",          "polhode_period", "precession_period",
-                  "precession_rate", "long_axis_rate", "rotation_number",
-                  "nutation_min",    "nutation_max",   "next_flip"};
-  task.compute = one_by_one([](const Row& given) -> std::vector<std::string> {
+  task.results = {"regime"};
+  for (const auto& [key, value] : quantities({}, 1)) task.results.push_back(key);
+  task.compute = one_by_one([](const Row& given) {
     const auto& row = given.numbers;
     const Inertia body = Inertia::from_moments(row[0], row[1], row[2]);
     const auto d =
         describe(body, state_from_momentum(Eigen::Quaterniond::Identity(), {row[3], row[4], row[5]}));
-    return {std::string(name(d.regime)),  text_of(d.polhode_period),   text_of(d.precession_period),
-            text_of(d.precession_rate),   text_of(d.long_axis_rate),   text_of(d.rotation_number),
-            text_of(d.smallest_nutation), text_of(d.largest_nutation), text_of(d.next_flip)};
+    std::vector<std::string> texts{std::string(name(d.regime))};
+    for (const auto& [key, value] : quantities(d, 1)) texts.push_back(text_of(value));
+    return texts;
   });
   return task;
 }
@@ -200,15 +195,15 @@ ExitCode describe_state(const Inertia& body, const State& state, const PeriodsOp
 ExitCode describe_table(const PeriodsOptions& options) {
   const bool body_too = !(options.moments.empty() && options.tensor.empty() && options.momentum.empty() &&
                           options.omega.empty());
-  if (body_too) throw UsageError("expected either a TABLE or a body by options, not both");
+  if (body_too) throw UsageError("expected either a TABLE or a body by options, found both");
   if (options.table.ends_with(".toml")) {
     const Scenario scenario = ScenarioFile::read(options.table).scenario();
     if (!scenario.torque.is_none())
-      say("note: a torque acts in this scenario; these are the periods of the body if it were free");
+      say("note: this scenario has a torque; these are the periods of the free body");
     return describe_state(scenario.body, scenario.start, options);
   }
-  if (options.json) throw UsageError("--json describes one body, given by options");
-  if (options.in_degrees) throw UsageError("--degrees is for one body; a table is in radians");
+  if (options.json) throw UsageError("--json is for one body, not for a table");
+  if (options.in_degrees) throw UsageError("--degrees is for one body, not for a table, which is in radians");
   return rewrite_table(options.table, options.output, options.is_forced, descriptions());
 }
 
@@ -222,18 +217,18 @@ ExitCode describe_body(const PeriodsOptions& options) {
 Command periods_command() {
   const auto options = std::make_shared<PeriodsOptions>();
   return {"periods",
-          "how a body tumbles: regime, periods, nutation, the next flip",
-          {{"TABLE", &options->table, "a table, or a scenario (.toml); - is a table from standard input"},
+          "describe how a body tumbles: regime, periods, nutation, next flip",
+          {{"TABLE", &options->table, "a table, or a scenario (.toml); - is a table on standard input"},
            {"--moments", &options->moments, "principal moments, in any order", "I1 I2 I3", false, 3, 3},
-           {"--tensor", &options->tensor,
-            "inertia tensor: all 9 entries by rows, or 6: Ixx Ixy Ixz Iyy Iyz Izz", "...", false, 6, 9},
+           {"--tensor", &options->tensor, "inertia tensor: 9 entries by rows, or 6: Ixx Ixy Ixz Iyy Iyz Izz",
+            "...", false, 6, 9},
            {"--momentum", &options->momentum, "angular momentum in the body frame", "m1 m2 m3", false, 3, 3},
            {"--omega", &options->omega, "or angular velocity in the body frame", "w1 w2 w3", false, 3, 3},
            {"--degrees", &options->in_degrees, "angles in degrees: those of --omega, and the results"},
-           {"--json", &options->json, "write JSON; what is infinite is null"},
+           {"--json", &options->json, "write JSON; infinite values are null"},
            {"-o,--output", &options->output,
             "write to FILE, complete or not at all (default: standard output)", "FILE"},
-           {"--force", &options->is_forced, "write over a file that is there, be it the table"}},
+           {"--force", &options->is_forced, "overwrite an existing file, even TABLE itself"}},
           periods_help,
           [options] { return options->table.empty() ? describe_body(*options) : describe_table(*options); }};
 }

@@ -9,6 +9,7 @@
 #include <polhode/body/state.hpp>
 #include <polhode/core/error.hpp>
 #include <polhode/simulation/simulate_many.hpp>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -25,32 +26,32 @@ namespace polhode::app {
 namespace {
 
 constexpr const char* help_of_tables =
-    R"(The table is CSV; its first line names the columns. Needed, in any order:
+    R"(The table is CSV; its first line names the columns. Required, in any order:
   I1 I2 I3            principal moments of inertia
   m0_1 m0_2 m0_3      angular momentum at time 0, in the body frame
   q0_w q0_x q0_y q0_z attitude at time 0, body to space, scalar first
-  t                   the time that is asked for, of either sign
-Written: m_1 m_2 m_3 and q_w q_x q_y q_z at time t, with 17 digits. Where these columns are
-there already they are replaced; all others pass through. A bad row is reported and its
+  t                   the requested time, of either sign
+Written: m_1 m_2 m_3 and q_w q_x q_y q_z at time t, with 17 digits. If the table has these columns
+they are overwritten; all others are copied. A bad row is reported and its
 results are left empty; the exit code is then 1.
 
-A body under torque has its kind in the column `kind` and its parameters in p1, p2, ...;
-where nothing or `free` stands there the body is free:
+For a body under torque, the column `kind` names the torque and p1, p2, ... hold its parameters;
+if `kind` is empty or `free` the body is free:
 )";
 
 constexpr const char* help_of_torque =
-    R"(Such a body goes to t with an error of at most --tolerance, of m relative to its greatest
+    R"(Such a body is computed with an error at t of at most --tolerance, of m relative to its greatest
 length and of q; or in equal steps of at most --step. --report writes more columns, for bodies under torque:
-  error_estimate      of that error; with --step, by a second run in halves of the steps
-  method, step        series, runge-kutta or the splitting by which it went, and its longest step
-  conserved           what the torque conserves, if anything: its name,
-  conserved_start     its value at time 0, and
-  conserved_excursion how far it is from there at time t
+  error_estimate      the estimated error; with --step, from a second run with half the step
+  method, step        series, runge-kutta or the name of the splitting, and its longest step
+  conserved           the name of the quantity that the torque conserves, if any
+  conserved_start     its value at time 0
+  conserved_excursion its change from time 0 to time t
 
 Examples:
   polhode propagate bodies.csv -o states.csv
   polhode propagate bodies.csv --method motion | less
-  polhode propagate bodies.csv --step 0.01 --compensated -o states.csv
+  polhode propagate bodies.csv --step 0.01 --summation compensated -o states.csv
   zcat bodies.csv.gz | polhode propagate - > states.csv
   polhode propagate tops.csv --tolerance 1e-12 --report -o states.csv
   polhode propagate tops.csv --method blanes_moan_srkn14a --step 0.05 -o states.csv)";
@@ -60,8 +61,8 @@ std::string propagate_help() {
   for (const RowKind& kind : row_kinds()) {
     std::string summary = kind.summary;
     for (std::size_t end = summary.find('\n'); end != std::string::npos; end = summary.find('\n', end + 1))
-      summary.insert(end + 1, 14, ' ');
-    text += fmt::format("  {:<12}{}\n", kind.name, summary);
+      summary.insert(end + 1, 6, ' ');
+    text += fmt::format("  {}\n      {}\n", kind.name, summary);
   }
   return text + help_of_torque;
 }
@@ -69,10 +70,10 @@ std::string propagate_help() {
 struct PropagateOptions {
   std::string table;
   std::string method;
-  std::string drift;
+  std::string free_method;
   std::string step;
   std::string tolerance;
-  bool compensated = false;
+  std::string summation;
   bool report = false;
   bool is_forced = false;
   std::string threads;
@@ -81,38 +82,40 @@ struct PropagateOptions {
 
 std::optional<double> read_step(const std::string& text) {
   if (text.empty()) return std::nullopt;
-  const ReadNumber read = read_number(text);
-  if (read.expected != nullptr || !(read.value > 0))
-    throw UsageError(fmt::format("--step: found \"{}\", expected a positive number", text));
-  return read.value;
+  return read_option("--step", text, "a positive number", [](double h) { return h > 0; });
 }
 
 std::optional<double> read_tolerance(const std::string& text) {
   if (text.empty()) return std::nullopt;
-  const ReadNumber read = read_number(text);
-  if (read.expected != nullptr || !(read.value > 0 && read.value < 1))
-    throw UsageError(fmt::format("--tolerance: found \"{}\", expected a number between 0 and 1", text));
-  return read.value;
+  return read_option("--tolerance", text, "a number between 0 and 1",
+                     [](double e) { return e > 0 && e < 1; });
+}
+
+/// Whether sums are compensated; none: nothing was said.
+std::optional<bool> read_summation(const std::string& text) {
+  if (text.empty()) return std::nullopt;
+  if (text != "compensated" && text != "plain")
+    throw UsageError(fmt::format("--summation: found \"{}\", expected compensated or plain", text));
+  return text == "compensated";
 }
 
 /// How the rows are computed.
 struct PropagationRequest {
-  std::string method;                  ///< as it was named; empty where it was not
-  std::optional<MethodChoice> free{};  ///< for free bodies; none: a splitting was named
-  std::optional<MethodSettings>
-      torqued{};  ///< for bodies under torque; none: a method for free bodies was named
+  std::string method;                       ///< as it was named; empty if it was not
+  std::optional<MethodChoice> free{};       ///< for free bodies; none if a splitting was named
+  std::optional<MethodSettings> torqued{};  ///< under torque; none if a method for free bodies was named
   std::optional<double> step{};
   bool reports = false;
-  unsigned threads = 0;
+  int threads = 0;
 };
 
-/// Options for bodies under torque would have no effect on free ones.
+/// Options for bodies under torque have no effect on free ones.
 void refuse_for_free_method(const PropagateOptions& options) {
   for (const auto& [option, value] :
-       {std::pair{"--tolerance", options.tolerance}, std::pair{"--drift", options.drift}})
+       {std::pair{"--tolerance", options.tolerance}, std::pair{"--free-method", options.free_method}})
     if (!value.empty())
       throw UsageError(
-          fmt::format("{}: goes with a splitting; --method {} is for free bodies", option, options.method));
+          fmt::format("{} requires a splitting; --method {} is for free bodies", option, options.method));
 }
 
 MethodSettings torqued_settings(const PropagateOptions& options, const Splitting* splitting) {
@@ -120,23 +123,26 @@ MethodSettings torqued_settings(const PropagateOptions& options, const Splitting
   settings.step = read_step(options.step);
   settings.tolerance = read_tolerance(options.tolerance);
   if (splitting) settings.splitting = *splitting;
-  if (!options.drift.empty()) settings.free_method = choose_drift(options.drift, options.compensated);
-  // To a tolerance rounding should not be the limit.
-  const bool is_compensated = settings.step
-                                  ? options.compensated
-                                  : !settings.free_method || can_be_compensated(*settings.free_method);
+  const std::optional<bool> asked = read_summation(options.summation);
+  if (!options.free_method.empty())
+    settings.free_method = choose_free_method(options.free_method, asked.value_or(false));
+  // With a tolerance, round-off should not be the limit.
+  const bool is_usual =
+      !settings.step && (!settings.free_method || can_be_compensated(*settings.free_method));
+  const bool is_compensated = asked.value_or(is_usual);
   settings.summation = is_compensated ? Summation::compensated : Summation::plain;
   return settings;
 }
 
 PropagationRequest request_of(const PropagateOptions& options) {
   if (!options.tolerance.empty() && !options.step.empty())
-    throw UsageError("--tolerance finds the step by itself: expected one of --tolerance and --step");
+    throw UsageError("--tolerance chooses the step: give only one of --tolerance and --step");
   const Splitting* splitting = find_splitting(options.method);
   const bool names_free = !options.method.empty() && splitting == nullptr;
   PropagationRequest request{.method = options.method, .step = read_step(options.step)};
   if (splitting == nullptr)
-    request.free = choose_method(names_free ? options.method : "exact", options.compensated);
+    request.free = choose_method(names_free ? options.method : "exact",
+                                 read_summation(options.summation).value_or(false));
   if (names_free) refuse_for_free_method(options);
   if (!names_free) request.torqued = torqued_settings(options, splitting);
   request.reports = options.report;
@@ -148,7 +154,7 @@ std::vector<std::string> report_columns() {
   return {"error_estimate", "method", "step", "conserved", "conserved_start", "conserved_excursion"};
 }
 
-/// The texts of the results of a row. What is not known stays empty, and so does the report of a free body.
+/// The results of a row. What is not known is left empty, and so is the report of a free body.
 std::vector<std::string> texts_of(const State& end, const SimulationReport& report, bool is_free,
                                   bool reports) {
   const auto& [q, m] = end;
@@ -172,15 +178,15 @@ std::vector<std::string> texts_of(const State& end, const SimulationReport& repo
 /// A block of rows, each a problem of its own.
 class Propagation {
  public:
-  Propagation(const PropagationRequest& request, RowBlock& rows)
+  Propagation(const PropagationRequest& request, std::span<Row> rows)
       : request_(request), rows_(rows), ends_(rows.size()), is_free_(rows.size()) {}
 
-  void run(const std::function<void(double)>& progress) {
+  void run(const BlockProgress& progress) {
     ManyMotionsSink sink;
     sink.state = [this](std::uint64_t i, double, const State& state) { ends_[i] = state; };
     sink.end = [this](std::uint64_t i, const SimulationReport& report) { end(i, report); };
     sink.refused = [this](std::uint64_t i, const InvalidInput& refusal) {
-      rows_.result(i).refusal = fmt::format(": {}", refusal.what());
+      rows_[i].refusal = fmt::format(": {}", refusal.what());
     };
     ManyMotionsOptions options;
     options.threads = request_.threads;
@@ -195,21 +201,21 @@ class Propagation {
 
  private:
   std::optional<Problem> problem(std::uint64_t i) {
-    const std::optional<Row> row = rows_.read(i);
-    if (!row) return std::nullopt;
-    const std::optional<DescribedTorque> torque = torque_of(row->texts);
-    refuse_other_kind(torque.has_value(), row->texts[0]);
-    const auto& n = row->numbers;
+    Row& row = rows_[i];
+    if (!row.read()) return std::nullopt;
+    const std::optional<DescribedTorque> torque = torque_of(row.texts);
+    refuse_other_kind(torque.has_value(), row.texts[0]);
+    const auto& n = row.numbers;
     const Inertia body = Inertia::from_moments(n[0], n[1], n[2]);
     const auto attitude = normalise_attitude({n[6], n[7], n[8], n[9]});
     if (attitude.was_far_from_unit)
-      rows_.result(i).warnings.push_back(
-          fmt::format("the attitude q0 has the length {:.9g}; it was normalised", attitude.norm));
-    if (torque) rows_.result(i).kind_warnings = torque->warnings;
+      row.warnings.push_back(fmt::format(
+          "attitude q0 is not a unit quaternion (length {:.9g}); it was normalised", attitude.norm));
+    if (torque) row.kind_warnings = torque->warnings;
     const double t = n[10];
     Problem problem{body, state_from_momentum(attitude.q, {n[3], n[4], n[5]}),
                     torque ? torque->torque : Torque(), TimeSequence(1, [t](std::uint64_t) { return t; })};
-    problem.options.estimates_error = request_.reports && torque;
+    problem.options.estimate_error = request_.reports && torque;
     is_free_[i] = !torque;
     if (torque)
       set_method(*request_.torqued, problem);
@@ -221,39 +227,37 @@ class Propagation {
   void refuse_other_kind(bool is_torqued, const std::string& kind) const {
     if (!is_torqued && !request_.free)
       throw InvalidInput("kind", "a free body",
-                         fmt::format("one under torque: {} is a splitting; without --method free bodies go "
-                                     "by exact, and others by a splitting",
+                         fmt::format("a body under torque, since {} is a splitting; without --method, free "
+                                     "bodies are computed by exact",
                                      request_.method));
     if (is_torqued && !request_.torqued)
       throw InvalidInput("kind", kind,
-                         fmt::format("a free body: {} knows no torque; --method takes a splitting for this "
-                                     "one, and --drift a free method in it",
+                         fmt::format("a free body, since {} is a method for free bodies; under torque, "
+                                     "--method takes a splitting, and --free-method a free method in it",
                                      request_.method));
   }
 
   void set_free_method(const MethodChoice& choice, double t, Problem& problem) const {
     if (!choice.method) return;  // the motion as a function of time needs no step
-    // Without --step in one step.
+    // Without --step, in one step.
     problem.options.step = request_.step.value_or(t == 0 ? 1 : std::abs(t));
     problem.options.free_method = choice.method;
     problem.options.summation = choice.summation;
   }
 
   void end(std::uint64_t i, const SimulationReport& report) {
-    RowResult& result = rows_.result(i);
-    result.kind_warnings.insert(result.kind_warnings.end(), report.warnings.begin(), report.warnings.end());
+    Row& row = rows_[i];
+    row.kind_warnings.insert(row.kind_warnings.end(), report.warnings.begin(), report.warnings.end());
     if (report.stopped)
-      result.refusal =
-          is_free_[i]
-              ? fmt::format(": {}", report.stopped->reason)
-              : fmt::format(": motion: found its end at time {:.9g} ({}), expected one that reaches t",
-                            report.stopped->time, report.stopped->reason);
+      row.refusal = is_free_[i] ? fmt::format(": {}", report.stopped->reason)
+                                : fmt::format(": integration stopped at t = {:.9g}: {}", report.stopped->time,
+                                              report.stopped->reason);
     else
-      result.texts = texts_of(ends_[i], report, is_free_[i], request_.reports);
+      row.results = texts_of(ends_[i], report, is_free_[i], request_.reports);
   }
 
   const PropagationRequest& request_;
-  RowBlock& rows_;
+  const std::span<Row> rows_;
   std::vector<State> ends_;
   std::vector<char> is_free_;  ///< not bool: threads write neighbours
 };
@@ -268,15 +272,15 @@ RowTask propagation(const PropagationRequest& request) {
   if (!request.free)
     task.why_texts = fmt::format("--method {} is a splitting, for bodies under torque", request.method);
   else if (request.torqued && request.torqued->free_method)
-    task.why_texts = "--drift is for bodies under torque";
-  task.compute = [&request](RowBlock& rows, const std::function<void(double)>& progress) {
+    task.why_texts = "--free-method is for bodies under torque";
+  task.compute = [&request](std::span<Row> rows, const BlockProgress& progress) {
     Propagation(request, rows).run(progress);
   };
   return task;
 }
 
 ExitCode propagate(const PropagateOptions& options) {
-  if (options.table.empty()) throw UsageError("which TABLE? - is standard input");
+  if (options.table.empty()) throw UsageError("missing TABLE argument (use - for standard input)");
   const PropagationRequest request = request_of(options);
   return rewrite_table(options.table, options.output, options.is_forced, propagation(request));
 }
@@ -285,32 +289,34 @@ ExitCode propagate(const PropagateOptions& options) {
 
 Command propagate_command() {
   const auto options = std::make_shared<PropagateOptions>();
-  return {"propagate",
-          "momentum and attitude at time t, for each row of a table",
-          {{"TABLE", &options->table, "the table; - is standard input"},
-           {"--method", &options->method,
-            "a name that `polhode methods` lists, or parts joined by +; a splitting for bodies under torque "
-            "(default: exact, "
-            "and a splitting that suits the torque)",
-            "NAME"},
-           {"--step", &options->step,
-            "go from 0 to t in steps of H, the last one shorter; under torque in equal steps of at most H; "
-            "without it "
-            "in one step, or to the tolerance",
-            "H"},
-           {"--tolerance", &options->tolerance,
-            fmt::format("the error allowed under torque (default: {:g})", default_tolerance), "TOL"},
-           {"--drift", &options->drift, "the free method within a splitting (default: exact)", "NAME"},
-           {"--compensated", &options->compensated,
-            "carry the rounding of each step on to the next; to a tolerance this is always done"},
-           {"--report", &options->report, "columns that say how bodies under torque went"},
-           {"--threads", &options->threads,
-            "share the rows among N threads (default: all); the results do not depend on it", "N"},
-           {"-o,--output", &options->output,
-            "write to FILE, complete or not at all (default: standard output)", "FILE"},
-           {"--force", &options->is_forced, "write over a file that is there, be it the table"}},
-          propagate_help(),
-          [options] { return propagate(*options); }};
+  return {
+      "propagate",
+      "momentum and attitude at time t, for each row of a table",
+      {{"TABLE", &options->table, "the table; - is standard input"},
+       {"--method", &options->method,
+        "a name that `polhode methods` lists, or parts joined by +; a splitting for bodies under torque "
+        "(default: exact, and a method that suits the torque)",
+        "NAME"},
+       {"--step", &options->step,
+        "steps of H from 0 to t, the last one shorter; under torque equal steps of at most H "
+        "(default: one step, or under torque as the tolerance requires)",
+        "H"},
+       {"--tolerance", &options->tolerance,
+        fmt::format("the error tolerance under torque (default: {:g})", default_tolerance), "TOL"},
+       {"--free-method", &options->free_method, "the free method within a splitting (default: exact)",
+        "NAME"},
+       {"--summation", &options->summation,
+        "how steps are added up: compensated, which carries the round-off of each step on to the next, or "
+        "plain (default: plain with --step, compensated with a tolerance)",
+        "HOW"},
+       {"--report", &options->report, "write columns on method and error for bodies under torque"},
+       {"--threads", &options->threads,
+        "number of threads (default: all cores); the results do not depend on it", "N"},
+       {"-o,--output", &options->output, "write to FILE, complete or not at all (default: standard output)",
+        "FILE"},
+       {"--force", &options->is_forced, "overwrite an existing file, even TABLE itself"}},
+      propagate_help(),
+      [options] { return propagate(*options); }};
 }
 
 }  // namespace polhode::app

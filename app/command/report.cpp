@@ -6,18 +6,18 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <polhode/rotation/convention.hpp>
 #include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "command/command.hpp"
-#include "console/printable.hpp"
-#include "files/folder.hpp"
+#include "console/messages.hpp"
 #include "files/interrupt.hpp"
 #include "files/mark.hpp"
 #include "files/output.hpp"
-#include "picture/saved.hpp"
+#include "picture/png.hpp"
 #include "report/figures.hpp"
 #include "report/page.hpp"
 #include "report/solid.hpp"
@@ -31,7 +31,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* report_help =
-    R"(The page needs nothing else. The figures also go as SVG and PNG to the folder PAGE_files beside PAGE.html.
+    R"(The page needs no other file. The figures are also written as SVG and PNG to the folder PAGE_files beside PAGE.html.
 
 Example:
   polhode run satellite.toml
@@ -48,8 +48,8 @@ std::string folder_beside(const std::string& page) {
   return (path.parent_path() / (path.stem().string() + "_files")).string();
 }
 
-/// The surface of the body, if the scenario describes one and it is still that of the run: a mesh may have
-/// changed, or be gone.
+/// The surface of the body, if the scenario describes one that still fits the run: a mesh may have changed or
+/// be missing.
 std::optional<TriangleMesh> outline_of(const Result& result) {
   const Summary& s = result.summary;
   if (s.scenario_text.empty() || s.is_ensemble) return std::nullopt;
@@ -57,12 +57,13 @@ std::optional<TriangleMesh> outline_of(const Result& result) {
   for (const fs::path& path : {named, beside}) try {
       const ScenarioFile file = ScenarioFile::of_result(s.scenario_text, path.string(), s.scenario_files);
       const Scenario scenario = file.scenario();
-      const auto &now = scenario.body.moments(), &then = s.body.moments();
+      const auto &now = from_eigen(scenario.body.moments()), &then = from_eigen(s.body.moments());
       const double off =
           std::max({std::abs(now.x - then.x), std::abs(now.y - then.y), std::abs(now.z - then.z)});
-      if (off <= 1e-9 * then.z) return file.outline();
+      if (off <= 1e-9 * then.z)
+        return body_surface(scenario.given_body, [&](const std::string& mesh) { return file.mesh(mesh); });
     } catch (const std::runtime_error&) {
-      // The page is made all the same, with a box of the same inertia.
+      // Then the page shows a box of the same inertia.
     }
   return std::nullopt;
 }
@@ -109,12 +110,12 @@ Command report_command() {
   const auto chosen = std::make_shared<ReportLine>();
   return {
       "report",
-      "a result of `polhode run` as one HTML page, with its figures",
+      "show a result of `polhode run` as one HTML page with figures",
       {{"RESULT", &chosen->result, alternatives(readable_endings(), "NAME") + " of a run, or NAME", "", true},
-       {"-o,--output", &chosen->page, "the page (default: NAME.html); - is standard output, without files",
-        "PAGE.html"},
-       {"--no-figures", &chosen->has_no_figure_files, "write the page only, not its figures as files"},
-       {"--force", &chosen->is_forced, "write over files that are not ours"}},
+       {"-o,--output", &chosen->page,
+        "the page (default: NAME.html); - is standard output, without figure files", "PAGE.html"},
+       {"--no-figures", &chosen->has_no_figure_files, "write the page only, no figure files"},
+       {"--force", &chosen->is_forced, "overwrite files that polhode did not write"}},
       report_help,
       [chosen] { return report(*chosen); }};
 }

@@ -16,16 +16,16 @@ namespace polhode::app {
 namespace {
 
 constexpr const char* reproduce_help =
-    R"(Each experiment writes its data (CSV), its figure (SVG and PNG) and a record (JSON) into the folder, and says
-what became of the paper's claim: it holds; it holds, corrected (a misprint, or data that are not printed); or it differs.
-An experiment is named by its id, several by what their ids begin with. With --all, index.html shows every figure and
-verdicts.md lists every verdict. The whole takes about half an hour on two cores; --quick some seconds.
+    R"(Each experiment writes its data (CSV), its figure (SVG and PNG) and a record (JSON) to the folder, and prints
+a verdict on the paper's claim: it holds; it holds, corrected (a misprint, or data that are not printed); or it differs.
+An experiment is named by its id, several by a common beginning of their ids. With --all, index.html shows every figure and
+verdicts.md lists every verdict. All experiments take about half an hour on two cores; with --quick, some seconds.
 
 Examples:
   polhode reproduce                        the list of experiments
   polhode reproduce vilmart-figure-1
   polhode reproduce mclachlan-zanna gustafsson-table-3
-  polhode reproduce --all --resume         go on where a run was broken off)";
+  polhode reproduce --all --resume         continue a run that was interrupted)";
 
 }  // namespace
 
@@ -33,14 +33,15 @@ Command reproduce_command(std::function<ExitCode(const ReproductionRequest&)> ru
   const auto request = std::make_shared<ReproductionRequest>();
   return {
       "reproduce",
-      "the papers' figures and tables, done again",
-      {{"ID", &request->names, "experiments, or what their names begin with"},
+      "reproduce the figures and tables of the papers",
+      {{"ID", &request->names, "experiments, or the beginning of their names"},
        {"--all", &request->all, "every experiment, and a page that shows them"},
        {"--quick", &request->quick, "small versions, for a first look"},
-       {"--resume", &request->resumes, "keep what an earlier run has finished in the folder"},
-       {"--force", &request->is_forced, "write over files that no earlier run has written"},
-       {"-o,--output", &request->folder, "the folder (default: reproduction); it is made if need be", "DIR"},
-       {"--threads", &request->threads, "how many at once (default: as many as there are cores)", "N"}},
+       {"--resume", &request->resumes, "keep the experiments that an earlier run has finished in the folder"},
+       {"--force", &request->is_forced, "overwrite files that no earlier run has written"},
+       {"-o,--output", &request->folder, "the folder, created if it does not exist (default: reproduction)",
+        "DIR"},
+       {"--threads", &request->threads, "number of threads (default: all cores)", "N"}},
       reproduce_help,
       [request, run = std::move(run)] { return run(*request); }};
 }
@@ -56,7 +57,7 @@ void run_reproduction_program(char** arguments) {
     throw FileError(
         fmt::format("cannot run {}: {}", program.string(), std::generic_category().message(errno)));
   }
-  throw FileError("polhode-reproduce is not beside the program; build the target polhode_reproduce");
+  throw FileError("polhode-reproduce is missing; build the target polhode_reproduce");
 }
 
 }  // namespace polhode::app

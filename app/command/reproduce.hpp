@@ -22,8 +22,8 @@ struct ReproductionRequest {
 
 Command reproduce_command(std::function<ExitCode(const ReproductionRequest&)> run);
 
-/// Runs polhode-reproduce in place of this program, with the arguments of main(). It is looked for beside
-/// this program and where `make install` puts it. Throws FileError where it is not found or cannot be run.
+/// Replaces this process by polhode-reproduce with the arguments of main(). It is looked for beside this
+/// program and where `make install` puts it. Throws FileError if it is not found or cannot be run.
 [[noreturn]] void run_reproduction_program(char** arguments);
 
 }  // namespace polhode::app

@@ -15,8 +15,6 @@
 
 #include "command/command.hpp"
 #include "console/messages.hpp"
-#include "console/printable.hpp"
-#include "files/folder.hpp"
 #include "files/output.hpp"
 #include "result/format.hpp"
 #include "run/ensemble.hpp"
@@ -27,16 +25,16 @@ namespace polhode::app {
 namespace {
 
 constexpr const char* help_before =
-    R"(A scenario says what turns, how it begins, what acts on it and what is wanted; `polhode new` writes
-commented examples, docs/scenario.md has every key. Written are, complete or not at all:
+    R"(A scenario describes the body, its start, the torques and the output; `polhode new` writes
+commented examples, docs/scenario.md lists every key. These files are written, complete or not at all:
 )";
 
 constexpr const char* help_after =
-    R"(While it runs NAME.journal holds what is done. A run that was killed, interrupted or found the disk full goes on
-with --resume, to the same results number for number.
-A result holds its scenario, with the meshes and tables that it names: `polhode run NAME.json -o AGAIN` gives the
-same bytes, elsewhere and later too.
-With --runs an ensemble's part is computed, NAME.part; `polhode merge` makes the results of all parts.
+    R"(While it runs, NAME.journal holds the results so far. A run that was killed, interrupted or stopped by a full disk is
+continued with --resume, to the same results bit for bit.
+A result contains its scenario with the meshes and tables that it names: `polhode run NAME.json -o AGAIN` gives the
+same bytes on any machine.
+With --runs a part of an ensemble is computed, NAME.part; `polhode merge` merges all parts into one result.
 
 Examples:
   polhode run top.toml
@@ -64,28 +62,22 @@ struct RunLine {
   RunOptions run;
 };
 
-double read_seconds(const std::string& text) {
-  const ReadNumber read = read_number(text);
-  if (read.expected != nullptr || !(read.value >= 0))
-    throw UsageError(fmt::format("--checkpoint-every: found \"{}\", expected a number from 0 on", text));
-  return read.value;
-}
-
 std::string base_of(const RunLine& options) {
   if (!options.run.base.empty()) {
     const std::filesystem::path path(options.run.base);
     if (options.run.base == "-")
-      throw UsageError("-o: found \"-\", expected a name, since a run writes several files");
+      throw UsageError("-o: found \"-\", expected a name, since several files are written");
     if (!path.has_filename()) {
       if (options.scenario == "-")
-        throw UsageError(fmt::format("-o: found \"{}\", expected a name too, since standard input has none",
-                                     options.run.base));
+        throw UsageError(
+            fmt::format("-o: found the folder \"{}\", expected a name in it, since standard input has none",
+                        options.run.base));
       return (path / std::filesystem::path(options.scenario).stem()).string();
     }
     return without_result_extension(options.run.base);
   }
   if (options.scenario == "-")
-    throw UsageError("a scenario from standard input has no name: expected -o NAME");
+    throw UsageError("missing -o NAME, since a scenario from standard input has no name");
   return std::filesystem::path(options.scenario).stem().string();
 }
 
@@ -113,7 +105,7 @@ RunRange read_runs(const std::string& text, const ScenarioFile& file) {
   return runs;
 }
 
-ExitCode tell_part(const PartDone& part) {
+ExitCode print_part(const PartDone& part) {
   if (!part.first_failure.empty()) {
     say(part.first_failure);
     if (part.failed > 1) say(fmt::format("{} runs failed in all", part.failed));
@@ -121,24 +113,27 @@ ExitCode tell_part(const PartDone& part) {
   write_to_standard_output(
       fmt::format("{:<11}{} of {}{}{}\n{:<11}{}\n", "part", words_of(part.runs), part.of,
                   part.failed > 0 ? fmt::format(", of which {} failed", part.failed) : "",
-                  part.was_there ? "; complete already" : "", "files", printable(part.path)));
+                  part.was_there ? "; already complete" : "", "files", printable(part.path)));
   return part.failed > 0 ? ExitCode::some_rows_failed : ExitCode::ok;
 }
 
 ExitCode run(RunLine options, const RunWork& work) {
-  if (options.scenario.empty()) throw UsageError("which SCENARIO? - is standard input");
+  if (options.scenario.empty()) throw UsageError("missing SCENARIO argument (use - for standard input)");
   if (options.run.resumes && options.run.restarts)
-    throw UsageError("--resume goes on and --restart begins again: expected one of them");
+    throw UsageError("--resume continues a run and --restart begins it again: give only one of them");
   options.run.base = base_of(options);
   options.run.threads = options.threads.empty() ? work.threads : read_threads(options.threads);
-  if (!options.seconds.empty()) options.run.seconds_between_checkpoints = read_seconds(options.seconds);
+  if (!options.seconds.empty())
+    options.run.seconds_between_checkpoints =
+        read_option("--checkpoint-every", options.seconds, "a number of seconds, at least 0",
+                    [](double s) { return s >= 0; });
   const ScenarioFile file = ScenarioFile::read(options.scenario);
   if (!options.runs.empty()) options.run.runs = read_runs(options.runs, file);
   if (work.before)
     if (const auto code = work.before(file, options.run)) return *code;
   make_folder_of(options.run.base);
-  if (options.run.runs) return tell_part(run_part(file, options.run, work.ensemble));
-  return tell_results(run_scenario(file, options.run, work.ensemble), options.run.base);
+  if (options.run.runs) return print_part(run_part(file, options.run, work.ensemble));
+  return print_results(run_scenario(file, options.run, work.ensemble), options.run.base);
 }
 
 }  // namespace
@@ -146,13 +141,13 @@ ExitCode run(RunLine options, const RunWork& work) {
 std::string without_result_extension(const std::string& name) {
   const std::filesystem::path path(name);
   const std::string extension = path.extension().string();
-  // Whoever names one of the files means their common name.
+  // The name of one of the files stands for their common name.
   std::vector<std::string> all = readable_endings();
   all.push_back(".part");
   return std::ranges::find(all, extension) == all.end() ? name : (path.parent_path() / path.stem()).string();
 }
 
-ExitCode tell_results(const Summary& summary, const std::string& base) {
+ExitCode print_results(const Summary& summary, const std::string& base) {
   if (!summary.is_ensemble && !summary.failure.empty()) say(summary.failure);
   for (const FailedRun& failed : summary.failed_runs) {
     say(fmt::format("run {} failed: {}", failed.run, failed.reason));
@@ -170,26 +165,25 @@ Command run_command() { return run_command({run_ensemble}); }
 
 Command run_command(const RunWork& work) {
   const auto options = std::make_shared<RunLine>();
-  return {
-      "run",
-      "the motion that a scenario describes, to files",
-      {{"SCENARIO", &options->scenario,
-        "the scenario, TOML, or a result (NAME.json, NAME.h5) to compute again; - is standard input"},
-       {"-o,--output", &options->run.base,
-        "the name of the results, perhaps with a folder, which is made if need be; with a / at its end only "
-        "the folder (default: the name of the scenario, here)",
-        "NAME"},
-       {"--resume", &options->run.resumes, "go on with a run that was not finished"},
-       {"--restart", &options->run.restarts, "discard one, and begin again"},
-       {"--force", &options->run.is_forced, "write over files that no run of this scenario has written"},
-       {"--runs", &options->runs, "of an ensemble, the runs A to B - 1 alone, as a part of it: NAME.part",
-        "A:B"},
-       {"--trajectories", &options->run.trajectories, "of an ensemble, write all states as well"},
-       {"--threads", &options->threads, "of an ensemble, runs at a time (default: as many as cores)", "N"},
-       {"--checkpoint-every", &options->seconds, "how much computing a kill may cost (default: 10 s)",
-        "SECONDS"}},
-      run_help(),
-      [options, work] { return run(*options, work); }};
+  return {"run",
+          "compute the motion that a scenario describes",
+          {{"SCENARIO", &options->scenario,
+            "a scenario (TOML), or a result (NAME.json, NAME.h5) to compute again; - is standard input"},
+           {"-o,--output", &options->run.base,
+            "the name of the results, with or without a folder, which is created if it does not exist; if it "
+            "ends in /, only the folder (default: the name of the scenario, in the current folder)",
+            "NAME"},
+           {"--resume", &options->run.resumes, "continue a run that was not finished"},
+           {"--restart", &options->run.restarts, "discard such a run and begin again"},
+           {"--force", &options->run.is_forced, "overwrite files that no run of this scenario has written"},
+           {"--runs", &options->runs,
+            "of an ensemble, compute only the runs A to B - 1, as the part NAME.part", "A:B"},
+           {"--trajectories", &options->run.trajectories, "of an ensemble, also write all states"},
+           {"--threads", &options->threads, "of an ensemble, number of threads (default: all cores)", "N"},
+           {"--checkpoint-every", &options->seconds,
+            "most computing time that is lost if the run is killed (default: 10 s)", "SECONDS"}},
+          run_help(),
+          [options, work] { return run(*options, work); }};
 }
 
 }  // namespace polhode::app

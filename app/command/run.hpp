@@ -17,7 +17,7 @@ namespace polhode::app {
 
 struct RunWork {
   EnsembleWork ensemble;
-  unsigned threads = 0;  ///< where the command line names none; 0: as many as there are
+  int threads = 0;  ///< where the command line names none; 0: as many as there are
   /// Called once the command line and the scenario were read, before anything else is done. If it returns an
   /// exit code the command ends with that.
   std::function<std::optional<ExitCode>(const ScenarioFile& file, const RunOptions& options)> before{};
@@ -26,7 +26,7 @@ struct RunWork {
 Command run_command(const RunWork& work);
 
 /// Says what was written.
-ExitCode tell_results(const Summary& summary, const std::string& base);
+ExitCode print_results(const Summary& summary, const std::string& base);
 
 /// The name of results without the extension of one of their files.
 std::string without_result_extension(const std::string& name);

@@ -1,46 +1,41 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// What the program says on standard error: messages always, progress to a terminal in a long run.
+/// Messages on standard error, made safe for a terminal.
 
 #include <cstddef>
-#include <optional>
+#include <set>
+#include <string>
 #include <string_view>
-
-#include "console/progress_line.hpp"
-#include "files/input.hpp"
+#include <vector>
 
 namespace polhode::app {
 
-/// Writes "polhode: <text>" and a line end to standard error; what a terminal would take for a command is
-/// spelt out (printable.hpp).
+/// Writes a text as it is. A failure to write is ignored: there is nowhere to report it.
+void write_to_standard_error(std::string_view text);
+
+/// Escapes what a terminal may interpret, such as \\x1b: control characters except line ends and tabs, also
+/// those beyond ASCII, marks that change the direction of writing, and bytes that are not UTF-8.
+std::string printable(std::string_view text);
+
+/// Writes "polhode: <text>" and a line end to standard error, made printable.
 void say(std::string_view text);
 
-/// The messages about one table, and a line of progress that they never overwrite.
-class TableMessages {
+/// A title and the first few of the lines, indented below it, with the number of the others.
+std::string with_first_lines(std::string title, const std::vector<std::string>& lines);
+
+/// Warnings that differ in their numbers alone are of one kind. Each kind is shown once, however many rows or
+/// runs have it.
+class WarningKinds {
  public:
-  explicit TableMessages(const InputFile& table) : table_(table) {}
-
-  /// A row is refused; its results stay empty. The first hundred are shown, and so are as many warnings.
-  void row_failed(std::size_t line, std::string_view why);
-
-  /// A row is accepted, with a warning.
-  void warn(std::size_t line, std::string_view what);
-
-  /// Another row has been dealt with.
-  void row_done() noexcept { ++rows_; }
-
-  /// So many rows are computed together, and have come so far, from 0 to 1; `share`: how much of the table is
-  /// done then, if that is known.
-  void rows_at(std::size_t count, double fraction, std::optional<double> share);
-
-  std::size_t rows() const noexcept { return rows_; }
-  std::size_t failed_rows() const noexcept { return failed_rows_; }
+  /// Whether no warning of this kind was asked for before.
+  bool is_first(std::string_view warning);
+  /// How many were not the first of their kind.
+  std::size_t repeated() const noexcept { return repeated_; }
 
  private:
-  const InputFile& table_;
-  ProgressLine line_;
-  std::size_t rows_ = 0, failed_rows_ = 0, warnings_ = 0;
+  std::set<std::string> seen_;
+  std::size_t repeated_ = 0;
 };
 
 }  // namespace polhode::app

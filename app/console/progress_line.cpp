@@ -4,8 +4,12 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cmath>
-#include <cstdio>
+#include <utility>
+#include <vector>
+
+#include "console/messages.hpp"
 
 namespace polhode::app {
 namespace {
@@ -15,19 +19,23 @@ using namespace std::chrono_literals;
 constexpr auto silence = 1s;  // a run shorter than this shows no progress
 constexpr auto rhythm = 200ms;
 
-}  // namespace
-
-void write_to_standard_error(std::string_view text) {
-  (void)!std::fwrite(text.data(), 1, text.size(), stderr);
+double seconds_since(std::chrono::steady_clock::time_point begin) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
-ProgressLine::ProgressLine()
-    : terminal_(::isatty(STDERR_FILENO) == 1), begin_(Clock::now()), next_(begin_ + silence) {}
+}  // namespace
 
-bool ProgressLine::is_due() const { return terminal_ && Clock::now() >= next_; }
+ProgressLine::ProgressLine(std::string what)
+    : what_(std::move(what)),
+      is_terminal_(::isatty(STDERR_FILENO) == 1),
+      begin_(Clock::now()),
+      next_(begin_ + silence) {}
+
+ProgressLine::~ProgressLine() { clear(); }
+
+bool ProgressLine::is_due() const { return is_terminal_ && Clock::now() >= next_; }
 
 void ProgressLine::show(std::string_view text) {
-  if (!terminal_) return;
   write_to_standard_error(fmt::format("\r\x1b[K{}", text));
   is_shown_ = true;
   next_ = Clock::now() + rhythm;
@@ -38,12 +46,41 @@ void ProgressLine::clear() {
   is_shown_ = false;
 }
 
-double ProgressLine::seconds() const { return std::chrono::duration<double>(Clock::now() - begin_).count(); }
+void ProgressLine::begin_part(std::string name) {
+  const std::lock_guard lock(mutex_);
+  part_ = std::move(name) + " ";
+  first_.reset();
+}
 
-std::string ProgressLine::share(double fraction) const {
-  std::string text = fmt::format("{:.0f} %", 100 * fraction);
-  if (fraction > 0) text += fmt::format(", {} left", duration_text(seconds() * (1 - fraction) / fraction));
-  return text;
+void ProgressLine::at(std::optional<double> fraction, std::uint64_t count) {
+  const std::lock_guard lock(mutex_);
+  if (!first_) first_ = {Clock::now(), fraction.value_or(0), count};
+  if (!is_due()) return;
+  const double seconds = seconds_since(first_->time);
+  std::vector<std::string> texts;
+  if (fraction) {
+    texts.push_back(fmt::format("{:.0f} %", 100 * *fraction));
+    if (const double done = *fraction - first_->fraction; done > 0)
+      texts.push_back(fmt::format("{} left", duration_text(seconds * std::max(0.0, 1 - *fraction) / done)));
+  }
+  if (!what_.empty()) {
+    texts.push_back(fmt::format("{} {}", count, what_));
+    if (seconds > 0)
+      texts.push_back(
+          fmt::format("{:.3g} {}/s", static_cast<double>(count - first_->count) / seconds, what_));
+  }
+  show(fmt::format("{}{}", part_, fmt::join(texts, ", ")));
+}
+
+void ProgressLine::seeks_step() {
+  const std::lock_guard lock(mutex_);
+  if (is_due()) show(fmt::format("finding the step, {}", duration_text(seconds_since(begin_))));
+}
+
+void ProgressLine::say(std::string_view text) {
+  const std::lock_guard lock(mutex_);
+  clear();
+  app::say(text);
 }
 
 std::string duration_text(double seconds) {

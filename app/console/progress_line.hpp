@@ -1,39 +1,56 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// One line on a terminal that says how far a run has come; nothing where standard error is no terminal.
+/// The progress of a long run: one line on a terminal, which is overwritten now and then, with the time that
+/// is left and the rate. Nothing is written if standard error is not a terminal.
 
 #include <chrono>
+#include <cstdint>
+#include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
 
 namespace polhode::app {
 
-/// A failure to write is ignored: there is nowhere to report it.
-void write_to_standard_error(std::string_view text);
-
+/// May be used by many threads.
 class ProgressLine {
  public:
-  ProgressLine();
-  ~ProgressLine() { clear(); }
+  /// What is counted, such as "rows" or "runs"; empty if nothing is.
+  explicit ProgressLine(std::string what = "");
+  ~ProgressLine();
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
 
-  /// Whether the line should be updated: now and then, and not in the first second.
+  /// Another part of the work begins, such as "writing:".
+  void begin_part(std::string name);
+  /// A `fraction` of the part is done, if that is known, and so many are counted.
+  void at(std::optional<double> fraction, std::uint64_t count = 0);
+  /// The step is being sought; how far that has come is not known.
+  void seeks_step();
+  /// Writes a message (messages.hpp) in place of the line.
+  void say(std::string_view text);
+
+ private:
+  using Clock = std::chrono::steady_clock;
   bool is_due() const;
   void show(std::string_view text);
   void clear();
 
-  /// Since the line was made.
-  double seconds() const;
-
-  /// "42 %, 13 s left" at this moment.
-  std::string share(double fraction) const;
-
- private:
-  using Clock = std::chrono::steady_clock;
-  bool terminal_, is_shown_ = false;
+  const std::string what_;
+  const bool is_terminal_;
+  std::mutex mutex_;
   Clock::time_point begin_, next_;
+  bool is_shown_ = false;
+  std::string part_;
+  /// Time left and rate are counted from the first call of at() in a part, since an earlier run may have done
+  /// what is done by then.
+  struct First {
+    Clock::time_point time;
+    double fraction;
+    std::uint64_t count;
+  };
+  std::optional<First> first_;
 };
 
 /// "41 s", "3 min 20 s", "2 h 5 min", "3 days 4 h".

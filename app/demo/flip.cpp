@@ -9,12 +9,13 @@
 #include <polhode/body/invariants.hpp>
 #include <polhode/body/regime.hpp>
 #include <polhode/body/state.hpp>
+#include <polhode/rotation/convention.hpp>
 #include <polhode/rotation/shortest_turn.hpp>
 
 namespace polhode::app {
 namespace {
 
-State begun(const THandle& handle, double turns_per_second, double disturbance) {
+State start_of(const THandle& handle, double turns_per_second, double disturbance) {
   const double spin = 2 * std::numbers::pi * turns_per_second;
   const Inertia body = handle.inertia();
   const Eigen::Vector3d momentum = body.momentum({0, spin, disturbance * spin});
@@ -27,8 +28,30 @@ double degrees_between(const Eigen::Vector3d& a, const Eigen::Vector3d& b) {
 
 }  // namespace
 
+double THandle::bar_mass() const noexcept {
+  return density * std::numbers::pi * radius * radius * bar_length;
+}
+
+double THandle::stem_mass() const noexcept {
+  return density * std::numbers::pi * radius * radius * stem_length;
+}
+
+double THandle::bar_place() const noexcept { return -(radius + stem_length / 2) * stem_mass() / mass(); }
+
+Inertia THandle::inertia() const {
+  const auto about_own_axis = [this](double m) { return m * radius * radius / 2; };
+  const auto across = [this](double m, double length) {
+    return m * (3 * radius * radius + length * length) / 12;
+  };
+  const double centres = radius + stem_length / 2;
+  const double apart = bar_mass() * stem_mass() / mass() * centres * centres;  // the centres' own moment
+  return Inertia::from_moments(about_own_axis(bar_mass()) + across(stem_mass(), stem_length) + apart,
+                               across(bar_mass(), bar_length) + about_own_axis(stem_mass()),
+                               across(bar_mass(), bar_length) + across(stem_mass(), stem_length) + apart);
+}
+
 Flip::Flip()
-    : start(begun(handle, turns_per_second, disturbance)),
+    : start(start_of(handle, turns_per_second, disturbance)),
       motion(handle.inertia(), start),
       description(describe(motion.body(), start)) {
   const double between = description.polhode_period / 2;
@@ -57,7 +80,7 @@ std::string flip_table(const Flip& flip) {
 }
 
 std::string flip_summary(const Flip& flip) {
-  const auto& [x, y, z] = flip.motion.body().moments();
+  const auto& [x, y, z] = from_eigen(flip.motion.body().moments());
   std::string times;
   for (const double t : flip.flip_times) times += fmt::format("{}{:.4f}", times.empty() ? "" : ", ", t);
   return fmt::format(

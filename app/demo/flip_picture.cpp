@@ -42,8 +42,7 @@ void draw_headings(Svg& svg, const Flip& flip) {
             "fill=\"#555\"");
 }
 
-/// The handle as it stands in space at some instants: the angular momentum points up, the eye looks along
-/// axis 2.
+/// The handle in space at some instants: the angular momentum points up, the view is along axis 2.
 void draw_handles(Svg& svg, const Flip& flip, const Axes& axes) {
   constexpr int count = 12;
   constexpr double scale = 430;  // units of the picture per metre

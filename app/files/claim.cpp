@@ -31,7 +31,30 @@ std::string folder_of(const std::string& path) {
   return folder.empty() ? "." : folder;
 }
 
-/// As one would show it: a link with what it leads to.
+/// The path of the file that a name leads to: links are followed, also one to a file that does not exist yet.
+std::string place_of_file(const std::string& path) {
+  constexpr int most_links = 40;
+  fs::path place(path);
+  std::error_code error;
+  for (int links = 0; fs::is_symlink(place, error); ++links) {
+    if (links == most_links) cannot_write(path, std::strerror(ELOOP));
+    const auto target = fs::read_symlink(place, error);
+    if (error) cannot_write(path, error.message());
+    place = place.parent_path() / target;
+  }
+  return place.string();
+}
+
+/// Makes a new name survive a loss of power. Not every file system can do this; the file is complete in any
+/// case.
+void sync_folder_of(const std::string& path) {
+  const int folder = ::open(folder_of(path).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (folder < 0) return;
+  ::fsync(folder);
+  ::close(folder);
+}
+
+/// For messages: a link with its target.
 std::string shown(const OutputPlace& place) {
   return place.path() == place.name() ? place.name()
                                       : fmt::format("{} (a link to {})", place.name(), place.path());
@@ -44,13 +67,13 @@ bool renamed_to_free_name(const std::string& from, const std::string& to) {
   if (errno == EEXIST) return false;
   if (errno != EINVAL && errno != ENOSYS) throw std::system_error(errno, std::generic_category());
 #endif
-  // File systems that do not know it: a second name, which is never given twice.
+  // For file systems without it: link() never overwrites.
   if (::link(from.c_str(), to.c_str()) == 0) {
     ::unlink(from.c_str());
     return true;
   }
   if (errno == EEXIST) return false;
-  // Nor links.
+  // For file systems without links.
   if (file_named(to)) return false;
   if (std::rename(from.c_str(), to.c_str()) != 0) throw std::system_error(errno, std::generic_category());
   return true;
@@ -70,50 +93,24 @@ std::optional<FileId> file_named(const std::string& path) {
   return id_of(status);
 }
 
-std::string place_of_file(const std::string& path) {
-  constexpr int most_links = 40;
-  fs::path place(path);
-  std::error_code error;
-  for (int links = 0; fs::is_symlink(place, error); ++links) {
-    if (links == most_links) cannot_write(path, std::strerror(ELOOP));
-    const auto target = fs::read_symlink(place, error);
-    if (error) cannot_write(path, error.message());
-    place = place.parent_path() / target;
-  }
-  return place.string();
-}
-
-namespace {
-
-/// So that the new name outlasts a loss of power. Not every file system can do this, and the file is whole in
-/// any case.
-void sync_folder_of(const std::string& path) {
-  const int folder = ::open(folder_of(path).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (folder < 0) return;
-  ::fsync(folder);
-  ::close(folder);
-}
-
-}  // namespace
-
-std::string OutputPlace::aside(int attempt) const {
+std::string OutputPlace::temporary_path(int attempt) const {
   return fmt::format("{}.{}-{}.partial", path_, ::getpid(), attempt);
 }
 
-void OutputPlace::put(const std::string& aside) const {
+void OutputPlace::put(const std::string& temporary) const {
   const auto appeared = [&] {
     throw FileError(fmt::format(
-        "cannot write {}: a file of that name has appeared meanwhile; it was left as it is", name_));
+        "cannot write {}: a file of that name was created meanwhile; it was not overwritten", name_));
   };
   try {
     if (!is_forced_ && !replaces_) {
-      if (!renamed_to_free_name(aside, path_)) appeared();
+      if (!renamed_to_free_name(temporary, path_)) appeared();
       sync_folder_of(path_);
       return;
     }
     const auto there = file_named(path_);
     if (!is_forced_ && there && *there != *replaces_) appeared();
-    if (std::rename(aside.c_str(), path_.c_str()) != 0)
+    if (std::rename(temporary.c_str(), path_.c_str()) != 0)
       throw std::system_error(errno, std::generic_category());
     sync_folder_of(path_);
   } catch (const std::system_error& failed) {
@@ -135,7 +132,7 @@ bool OutputClaim::is_read(const FileId& file) const {
 
 void OutputClaim::refuse_taken(const OutputPlace& place, const std::string& where) {
   if (std::ranges::find(taken_, where) != taken_.end())
-    cannot_write(shown(place), "another result would stand in the same file");
+    cannot_write(shown(place), "two results would be written to the same file");
   taken_.push_back(where);
 }
 
@@ -146,17 +143,17 @@ void OutputClaim::check_name(const OutputPlace& place) const {
   if (!S_ISDIR(status.st_mode)) cannot_write(place.name(), std::strerror(ENOTDIR));
   if (::access(folder.c_str(), W_OK | X_OK) != 0) cannot_write(place.name(), std::strerror(errno));
   const long longest = ::pathconf(folder.c_str(), _PC_NAME_MAX);
-  // While it is written the name is longer: with room for any number of a process.
-  const std::string aside = fs::path(place.aside(0)).filename().string();
+  // The temporary name is longer: with room for any process id.
+  const std::string temporary = fs::path(place.temporary_path(0)).filename().string();
   constexpr std::size_t room = 10;
-  if (longest > 0 && aside.size() + room > static_cast<std::size_t>(longest))
+  if (longest > 0 && temporary.size() + room > static_cast<std::size_t>(longest))
     cannot_write(place.name(), std::strerror(ENAMETOOLONG));
 }
 
 OutputPlace OutputClaim::place(const std::string& path, std::string_view writer, const IsOurs& is_ours) {
   OutputPlace place;
   place.name_ = place.path_ = path;
-  place.is_forced_ = foreign_ == Foreign::replaced;
+  place.is_forced_ = is_forced_;
   if (path == "-") {
     place.name_ = "standard output";
     place.is_direct_ = true;
@@ -174,7 +171,7 @@ OutputPlace OutputClaim::place(const std::string& path, std::string_view writer,
   }
   if (S_ISDIR(status.st_mode)) cannot_write(place.name_, std::strerror(EISDIR));
   if (!S_ISREG(status.st_mode)) {
-    if (S_ISBLK(status.st_mode) && !place.is_forced_) cannot_write(place.name_, "it is a disk");
+    if (S_ISBLK(status.st_mode) && !place.is_forced_) cannot_write(place.name_, "it is a block device");
     place.is_direct_ = true;
     return place;
   }
@@ -182,16 +179,16 @@ OutputPlace OutputClaim::place(const std::string& path, std::string_view writer,
   const bool is_input = input != inputs_read_.end();
   if (is_input && inputs_ == Inputs::kept)
     throw FileError(
-        fmt::format("{} is a file that is read here{}, and would be replaced; choose another name with -o",
-                    shown(place), input->name == path ? "" : fmt::format(", as {}", input->name)));
+        fmt::format("{} is an input of this command{} and would be overwritten; choose another name with -o",
+                    shown(place), input->name == path ? "" : fmt::format(" ({})", input->name)));
   if (is_input && !place.is_forced_)
     throw FileError(
-        fmt::format("{} is the file that is read here; --force replaces it by its outcome", shown(place)));
+        fmt::format("{} is the input table; use --force to overwrite it with the result", shown(place)));
   const bool may_replace = place.is_forced_ || status.st_size == 0 || (is_ours && is_ours(place.path_));
   if (!may_replace)
     throw FileError(
-        fmt::format("{} is there already{}; choose another name with -o, or --force overwrites it",
-                    shown(place), writer.empty() ? "" : fmt::format(", and {} did not write it", writer)));
+        fmt::format("{} already exists{}; choose another name with -o, or use --force to overwrite it",
+                    shown(place), writer.empty() ? "" : fmt::format(" and was not written by {}", writer)));
   check_name(place);
   refuse_taken(place, fs::canonical(place.path_).string());
   place.replaces_ = id_of(status);
@@ -199,8 +196,6 @@ OutputPlace OutputClaim::place(const std::string& path, std::string_view writer,
   return place;
 }
 
-OutputPlace any_place(const std::string& path) {
-  return OutputClaim(OutputClaim::Foreign::replaced).place(path);
-}
+OutputPlace any_place(const std::string& path) { return OutputClaim(true).place(path); }
 
 }  // namespace polhode::app

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// What a command may write, settled before it works: no file is replaced that it reads, or that it did not
-/// write itself.
+/// Decides before any work which files a command may write: it does not overwrite its inputs, nor files that
+/// it did not write itself.
 ///
-/// Convention. Files are known by device and inode, so that neither links nor other spellings of a path hide
-///             them. An empty file may be replaced, and so may one that the command recognises as its own;
-///             other files only with --force. Devices and pipes are written directly.
+/// Convention. Files are identified by device and inode, whatever their path. An empty file may be
+///             overwritten, and so may one that the command recognises as its own; other files only with
+///             --force. Devices and pipes are written directly.
 
 #include <sys/stat.h>
 
@@ -18,40 +18,36 @@
 
 namespace polhode::app {
 
-/// Identifies a file, whatever its name.
+/// Identifies a file, whatever its path.
 struct FileId {
   dev_t device;
   ino_t inode;
   bool operator==(const FileId&) const = default;
 };
 
-/// The file that a path leads to, links followed; none where it does not exist.
+/// The file that a path leads to, links followed; none if it does not exist.
 std::optional<FileId> file_at(const std::string& path);
 /// The file of that name itself: a link is not followed.
 std::optional<FileId> file_named(const std::string& path);
 
-/// The path of the file that this name leads to: links are followed, also one to a file that does not exist
-/// yet. Throws FileError where they lead in a circle.
-std::string place_of_file(const std::string& path);
-
-/// Where a file may be written. Only OutputClaim makes them.
+/// A place where a file may be written. Only OutputClaim makes them.
 class OutputPlace {
  public:
-  /// As the user gave it, for messages.
+  /// The path as the user gave it, for messages.
   const std::string& name() const noexcept { return name_; }
   /// The path after links were followed.
   const std::string& path() const noexcept { return path_; }
   bool is_standard_output() const noexcept { return path_ == "-"; }
   bool is_written_directly() const noexcept { return is_direct_; }
-  /// The mode of the file that is replaced, if there is one.
+  /// The mode of the file that is overwritten, if there is one.
   std::optional<mode_t> mode() const noexcept { return mode_; }
 
-  /// A name for the file while it is written, beside its place.
-  std::string aside(int attempt) const;
+  /// A temporary name in the same folder while the file is written.
+  std::string temporary_path(int attempt) const;
 
-  /// Gives a file that was written aside its name. Throws FileError where meanwhile another file stands there
-  /// than when the place was claimed.
-  void put(const std::string& aside) const;
+  /// Renames the complete file. Throws FileError if another file has appeared there since the place was
+  /// claimed.
+  void put(const std::string& temporary) const;
 
  private:
   friend class OutputClaim;
@@ -65,24 +61,23 @@ class OutputPlace {
 
 class OutputClaim {
  public:
-  /// Whether files that the command did not write may be replaced: the user said --force.
-  enum class Foreign { kept, replaced };
-  /// Whether --force may also replace a file that is read: a table may be replaced by its own result.
+  /// Whether --force also allows to overwrite an input: a table may be overwritten by its own result.
   enum class Inputs { kept, replaced_if_forced };
 
-  explicit OutputClaim(Foreign foreign, Inputs inputs = Inputs::kept) : foreign_(foreign), inputs_(inputs) {}
-  explicit OutputClaim(bool is_forced) : OutputClaim(is_forced ? Foreign::replaced : Foreign::kept) {}
+  /// `is_forced`: files that the command did not write may be overwritten.
+  explicit OutputClaim(bool is_forced, Inputs inputs = Inputs::kept)
+      : is_forced_(is_forced), inputs_(inputs) {}
 
-  /// Names a file that the command reads; "-" is standard input. To be called before any place is asked for.
+  /// Names a file that the command reads; "-" is standard input. To be called before place().
   void reads(const std::string& path);
   bool is_read(const FileId& file) const;
 
-  /// Whether the command has written the file that stands there; it may follow links.
+  /// Whether the command has written the existing file; it may follow links.
   using IsOurs = std::function<bool(const std::string& path)>;
 
   /// A place for a file; "-" is standard output. `writer` is for the message ("polhode run"). Throws
-  /// FileError where a file would be replaced that may not be, where two places are one, and where nothing
-  /// can be written: no such folder, a name that is too long.
+  /// FileError if it would overwrite a file that must be kept, if two places are one, and if nothing can be
+  /// written there, such as in a missing folder or with a name that is too long.
   OutputPlace place(const std::string& path, std::string_view writer = {}, const IsOurs& is_ours = {});
 
  private:
@@ -93,13 +88,13 @@ class OutputClaim {
   void refuse_taken(const OutputPlace& place, const std::string& where);
   void check_name(const OutputPlace& place) const;
 
-  Foreign foreign_;
+  bool is_forced_;
   Inputs inputs_;
   std::vector<Input> inputs_read_;
   std::vector<std::string> taken_;  ///< canonical paths
 };
 
-/// A place at which any file may be replaced, for files that a program makes again each time.
+/// A place where any file may be overwritten.
 OutputPlace any_place(const std::string& path);
 
 }  // namespace polhode::app

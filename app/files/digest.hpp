@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// The SHA-256 of files, by which it is seen that one has changed.
+/// The SHA-256 of files, which shows whether one has changed.
 ///
 /// Method.     FIPS 180-4, Secure Hash Standard, section 6.2.
 
@@ -16,7 +16,7 @@ namespace polhode::app {
 class Sha256 {
  public:
   void add(std::string_view bytes) noexcept;
-  /// The digest of all that was added, 64 hexadecimal digits. Nothing can be added afterwards.
+  /// The digest, 64 hexadecimal digits. Nothing can be added afterwards.
   std::string digits();
 
  private:
@@ -29,7 +29,7 @@ class Sha256 {
   std::uint64_t bytes_ = 0;
 };
 
-/// A file that was read, and what was in it.
+/// A file that was read, and the digest of its content.
 struct FileDigest {
   std::string path, sha256;
 };

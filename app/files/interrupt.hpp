@@ -6,20 +6,20 @@
 
 namespace polhode::app {
 
-/// Thrown where a run notices that it was told to stop.
+/// Thrown when a run notices an interrupt.
 struct Interrupted {
   int signal;
 };
 
-/// From here on SIGINT, SIGTERM and SIGHUP are only noted, unless they were ignored (nohup), and SIGPIPE is
-/// ignored: a closed pipe shows as an error of write. So is SIGXFSZ: a limit on the size of files shows as a
-/// full disk does.
+/// From here on SIGINT, SIGTERM and SIGHUP are only noted, unless they were ignored (nohup). SIGPIPE and
+/// SIGXFSZ are ignored: a closed pipe and a limit on the size of files show as errors of write.
 void note_interrupts();
 
-/// Throws Interrupted if a signal was noted. It costs one read from memory: loops may call it in each pass.
+/// Throws Interrupted if a signal was noted. The cost is one read from memory: loops may call it in each
+/// pass.
 void stop_if_interrupted();
 
-/// Ends the process by the signal, as if it had never been noted, so that shells see what happened.
+/// Ends the process by the signal as by default, so that shells see its cause.
 [[noreturn]] void die_by(int signal);
 
 }  // namespace polhode::app

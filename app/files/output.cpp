@@ -9,7 +9,9 @@
 #include <cerrno>
 #include <cstddef>
 #include <cstring>
+#include <filesystem>
 #include <initializer_list>
+#include <system_error>
 
 #include "exit_code.hpp"
 #include "files/interrupt.hpp"
@@ -21,11 +23,22 @@ constexpr std::size_t write_size = 1 << 16;
 
 }  // namespace
 
-FileAside make_aside(const OutputPlace& place) {
+void make_folder(const std::string& folder) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (error) throw FileError(fmt::format("cannot create the folder {}: {}", folder, error.message()));
+}
+
+void make_folder_of(const std::string& file) {
+  const std::string folder = std::filesystem::path(file).parent_path().string();
+  if (file != "-" && !folder.empty()) make_folder(folder);
+}
+
+TemporaryFile make_temporary_file(const OutputPlace& place) {
   constexpr int attempts = 100;
   for (int attempt = 0; attempt < attempts; ++attempt) {
-    FileAside made{place.aside(attempt), -1};
-    // A name that is taken, be it by a link, is left alone.
+    TemporaryFile made{place.temporary_path(attempt), -1};
+    // O_EXCL: an existing file or link of that name is left alone.
     made.descriptor =
         ::open(made.path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, place.mode() ? 0600 : 0666);
     if (made.descriptor >= 0) {
@@ -44,20 +57,22 @@ OutputFile::OutputFile(const OutputPlace& place) : place_(place) {
     descriptor_ = ::open(place.path().c_str(), O_WRONLY | O_CLOEXEC);
     if (descriptor_ < 0) fail("open");
   } else {
-    const FileAside made = make_aside(place);
-    aside_ = made.path;
+    const TemporaryFile made = make_temporary_file(place);
+    temporary_ = made.path;
     descriptor_ = made.descriptor;
   }
 }
 
 OutputFile::~OutputFile() {
   if (descriptor_ >= 0 && descriptor_ != STDOUT_FILENO) ::close(descriptor_);
-  if (!aside_.empty()) ::unlink(aside_.c_str());
+  if (!temporary_.empty()) ::unlink(temporary_.c_str());
 }
 
 void OutputFile::fail(const char* what) const {
   if (errno == EPIPE) throw ReaderGone{};
-  throw FileError(fmt::format("cannot {} {}: {}", what, place_.name(), std::strerror(errno)));
+  // A library such as HDF5 may fail without a failed call.
+  throw FileError(fmt::format("cannot {} {}: {}", what, place_.name(),
+                              errno == 0 ? "unknown error" : std::strerror(errno)));
 }
 
 void OutputFile::write(std::string_view text) {
@@ -89,16 +104,20 @@ void OutputFile::flush() {
 void OutputFile::finish() {
   flush();
   if (descriptor_ == STDOUT_FILENO) return;
-  if (!aside_.empty() && ::fsync(descriptor_) != 0) fail("write");
+  if (!temporary_.empty() && ::fsync(descriptor_) != 0) fail("write");
   const int descriptor = descriptor_;
   descriptor_ = -1;
   if (::close(descriptor) != 0) fail("write");
-  if (aside_.empty()) return;
-  place_.put(aside_);
-  aside_.clear();
+  if (temporary_.empty()) return;
+  place_.put(temporary_);
+  temporary_.clear();
 }
 
-std::optional<FileId> OutputFile::file() const { return aside_.empty() ? std::nullopt : file_named(aside_); }
+std::string OutputFile::file_name() const { return std::filesystem::path(place_.name()).filename().string(); }
+
+std::optional<FileId> OutputFile::file() const {
+  return temporary_.empty() ? std::nullopt : file_named(temporary_);
+}
 
 void write_to_standard_output(std::string_view text) {
   OutputFile output(any_place("-"));
@@ -109,7 +128,7 @@ void write_to_standard_output(std::string_view text) {
 void keep_standard_descriptors() {
   for (const int wanted : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     if (::fcntl(wanted, F_GETFD) != -1) continue;
-    // Opened the other way round, so that using it is still the error that it was.
+    // Opened for the opposite direction, so that using it is still an error.
     const int opened = ::open("/dev/null", wanted == STDIN_FILENO ? O_WRONLY : O_RDONLY);
     if (opened >= 0 && opened != wanted) ::close(opened);
   }

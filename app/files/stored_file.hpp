@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// Files that a result holds, so that it can be computed again without them.
+/// Files that a result contains, so that it can be computed again without them.
 
 #include <optional>
 #include <string>
@@ -11,17 +11,17 @@
 
 namespace polhode::app {
 
-/// A file that a run has read, and its content unless that was too long to be stored.
+/// A file that a run has read, and its content unless that is too long to be stored.
 struct StoredFile : FileDigest {
   std::optional<std::string> content{};
 };
 
-/// More bytes than this, of all files of a run together, are not stored.
+/// The most bytes that are stored of all files of a run together.
 constexpr std::size_t most_stored_bytes = std::size_t{4} << 20U;
 
 std::string base64(std::string_view bytes);
 
-/// The bytes of such a text; nothing if it is not base 64.
+/// None if the text is not base 64.
 std::optional<std::string> from_base64(std::string_view text);
 
 }  // namespace polhode::app

@@ -10,15 +10,14 @@
 namespace polhode::app {
 
 TriangleMesh read_mesh_file(const std::string& path) {
-  if (!mesh_format(path)) return mesh_in("", path);  // refused unread
+  if (!mesh_format(path)) return mesh_in("", path);  // which refuses it
   return mesh_in(read_text(path, most_mesh_bytes), path);
 }
 
 TriangleMesh mesh_in(const std::string& bytes, const std::string& path) {
   const std::optional<MeshFormat> format = mesh_format(path);
   if (!format)
-    throw RefusedMesh(path +
-                      ": found a name that ends otherwise, expected a mesh whose name ends in .stl or .obj");
+    throw RefusedMesh(path + ": found another extension, expected a mesh with extension .stl or .obj");
   if (bytes.size() > most_mesh_bytes)
     throw RefusedMesh(path + ": found more than 512 MiB, expected a smaller file");
   try {

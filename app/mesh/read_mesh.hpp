@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// Triangle meshes from files, as the library reads them (polhode/body/mesh_file.hpp), with the program's own
-/// way to files and its own refusals.
+/// Reads triangle meshes from files by the library's parser (polhode/body/mesh_file.hpp), with the program's
+/// errors.
 
 #include <cstddef>
 #include <polhode/body/mesh.hpp>
@@ -11,15 +11,15 @@
 
 namespace polhode::app {
 
-/// A file that was read and is no mesh; what() names the file, the line or triangle, what was found and what
-/// was expected.
+/// A file that is not a valid mesh; what() names the file, the line or triangle, what was found and what was
+/// expected.
 struct RefusedMesh : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Reads a file. Its format follows from the end of its name, .stl or .obj, in either case. Throws FileError
-/// where it cannot be read, RefusedMesh where it is neither, is larger than 512 MiB, has more than four
-/// million triangles, or is malformed. Whether the surface is closed is seen later, by mass_properties.
+/// Reads a file, whose format follows from its extension, .stl or .obj, in upper or lower case. Throws
+/// FileError if it cannot be read, RefusedMesh if it has another extension, is larger than 512 MiB, has more
+/// than four million triangles, or is malformed. mass_properties checks later that the surface is closed.
 TriangleMesh read_mesh_file(const std::string& path);
 
 /// The same from the bytes of the file.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The program polhode-mpi: `polhode run` by the processes that mpirun starts.
+// The program polhode-mpi: `polhode run` shared among the processes that mpirun starts.
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -23,10 +23,10 @@ namespace {
 
 using namespace polhode::app;
 
-/// There is a rank for each core, unless --threads says otherwise.
-constexpr unsigned threads_of_rank = 1;
+/// By default there is a rank for each core.
+constexpr int threads_of_rank = 1;
 
-/// Whether mpirun, srun or their like have started this process.
+/// Whether this process was started by mpirun, srun or a similar launcher.
 bool has_launcher() {
   constexpr std::array<const char*, 5> set_by_launchers{"OMPI_COMM_WORLD_SIZE", "PMIX_RANK", "PMI_RANK",
                                                         "PMI_SIZE", "MPI_LOCALNRANKS"};
@@ -40,8 +40,7 @@ bool asks_for_help(int count, char** arguments) {
   });
 }
 
-/// What this process says on standard error from here on is kept, and said by rank 0 where that has nothing
-/// to say.
+/// Captures the standard error of this process, so that rank 0 can print it.
 class KeptMessages {
  public:
   KeptMessages() : kept_(::memfd_create("messages", MFD_CLOEXEC)) {
@@ -69,11 +68,9 @@ int lead(const mpi::Job& job, int count, char** arguments) {
     leader.receive_introductions(file, options);
     return std::nullopt;
   };
-  work.ensemble = [&](const ScenarioFile& file, const RunOptions& options, const JournalIndex& index,
-                      Journal& journal,
-                      RunProgress& progress) { leader.share(file, options, index, journal, progress); };
+  work.ensemble = [&](JournaledRun& run, const JournalIndex& index) { leader.share(run, index); };
   const int code = run_command_line(count, arguments, {run_command(work)});
-  // Ranks that are computing do not receive orders.
+  // Ranks that are computing do not receive messages.
   if (leader.is_at_work()) mpi::Job::abort(code);
   leader.end_workers();
   return code;
@@ -99,9 +96,9 @@ int main(int count, char** arguments) {
   if (asks_for_help(count, arguments))
     return run_command_line(count, arguments, {run_command({run_ensemble})});
   if (!has_launcher()) {
-    say("polhode-mpi is started by mpirun, or by srun, as several processes:\n"
+    say("polhode-mpi must be started by mpirun or srun, as several processes:\n"
         "  mpirun -np 8 polhode-mpi run SCENARIO -o NAME\n"
-        "On one machine polhode run does the same in threads");
+        "On one machine polhode run does the same with threads");
     return static_cast<int>(ExitCode::usage);
   }
   try {

@@ -19,7 +19,8 @@ Job::Job(int* count, char*** arguments) {
   MPI_Init_thread(count, arguments, MPI_THREAD_SERIALIZED, &allowed);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
   MPI_Comm_size(MPI_COMM_WORLD, &size_);
-  if (allowed < MPI_THREAD_SERIALIZED) throw FileError("this MPI does not let threads send messages");
+  if (allowed < MPI_THREAD_SERIALIZED)
+    throw FileError("this MPI library does not support threads (MPI_THREAD_SERIALIZED)");
 }
 
 Job::~Job() { MPI_Finalize(); }
@@ -52,7 +53,7 @@ std::optional<Message> arrived() {
 }
 
 Message next_message() {
-  GrowingWait pause;
+  GrowingPause pause;
   while (true) {
     if (auto message = arrived()) return *std::move(message);
     stop_if_interrupted();
@@ -60,7 +61,7 @@ Message next_message() {
   }
 }
 
-void GrowingWait::wait() {
+void GrowingPause::wait() {
   constexpr long most = 1000;
   microseconds_ = std::min(most, 2 * microseconds_ + 10);
   std::this_thread::sleep_for(std::chrono::microseconds(microseconds_));

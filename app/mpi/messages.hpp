@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// Messages between the processes of an MPI job, as bytes. A process that waits for one sleeps in between, so
-/// that it uses no processor time, and notices interrupts.
+/// Messages between the processes of an MPI job, as bytes. A process that waits for one polls and sleeps, so
+/// that it uses no processor time and notices interrupts.
 
 #include <optional>
 #include <string>
@@ -11,11 +11,11 @@ namespace polhode::app::mpi {
 
 /// What a message is about.
 enum class Tag : int {
-  introduction = 1,  ///< from a worker: what it is about to work on
+  introduction = 1,  ///< from a worker: its scenario and version
   order,             ///< to a worker
   seen,              ///< from a worker: whether it sees the folder of the results
-  records,           ///< from a worker: what it has computed
-  failed             ///< from a worker: why it cannot go on
+  records,           ///< from a worker: its results
+  failed             ///< from a worker: why it cannot continue
 };
 
 struct Message {
@@ -24,12 +24,12 @@ struct Message {
   std::string bytes;
 };
 
-/// The job of this process, from its making to its end.
+/// The MPI job of this process; the constructor joins it, the destructor leaves it.
 class Job {
  public:
-  /// Joins the processes that mpirun has started. Throws FileError where MPI does not allow threads.
+  /// Throws FileError if MPI does not support threads.
   Job(int* count, char*** arguments);
-  /// Leaves the job. All processes must do so at the same time.
+  /// Called by all processes.
   ~Job();
   Job(const Job&) = delete;
   Job& operator=(const Job&) = delete;
@@ -45,16 +45,16 @@ class Job {
   int rank_ = 0, size_ = 1;
 };
 
-/// Calls of these must not overlap in time, by whatever threads. At most 2^31 bytes, the most that a count of
-/// MPI can say.
+/// Calls of these functions must not overlap in time, in whatever threads. At most 2^31 bytes, the greatest
+/// count of MPI.
 void send(int to, Tag tag, const std::string& bytes);
-/// A message that is there; none where there is none.
+/// A message that has arrived, if any.
 std::optional<Message> arrived();
 /// Waits for a message. Throws Interrupted.
 Message next_message();
 
-/// Sleeps the longer the more often it was called since there was something to do, up to a millisecond.
-class GrowingWait {
+/// Sleeps longer with each call since the last reset, up to a millisecond.
+class GrowingPause {
  public:
   void wait();
   void reset() noexcept { microseconds_ = 0; }

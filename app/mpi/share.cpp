@@ -10,6 +10,7 @@
 #include <cstring>
 #include <exception>
 #include <filesystem>
+#include <initializer_list>
 #include <string_view>
 #include <system_error>
 #include <thread>
@@ -28,14 +29,14 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// What rank 0 wants of a worker.
-enum class Order : std::uint8_t { compute = 1, look, go_home };
+/// An order of rank 0 to a worker.
+enum class Order : std::uint8_t { compute = 1, look, end };
 
 /// The first byte of a message with records.
 constexpr char more_will_come = 0, block_is_done = 1;
 
-/// Records on their way to rank 0: many in a message.
-class Parcel final : public RecordSink {
+/// Sends records to rank 0, many in a message.
+class RecordSender final : public RecordSink {
  public:
   void append(RecordKind kind, std::string_view payload) override {
     const std::lock_guard lock(mutex_);
@@ -66,16 +67,16 @@ class Parcel final : public RecordSink {
   Clock::time_point sent_ = Clock::now();
 };
 
-/// Writes the records of a parcel to the journal; returns how many runs have ended.
+/// Writes the records of a sender to the journal; returns how many runs have ended.
 std::uint64_t unpack(std::string_view records, Journal& journal) {
   std::uint64_t ended = 0;
   std::vector<Journal::Record> all;
   while (!records.empty()) {
     std::array<std::uint32_t, 2> head{};
-    if (records.size() < sizeof head) throw FileError("a message of another rank is cut off");
+    if (records.size() < sizeof head) throw FileError("a message of another rank is incomplete");
     std::memcpy(head.data(), records.data(), sizeof head);
     records.remove_prefix(sizeof head);
-    if (records.size() < head[1]) throw FileError("a message of another rank is cut off");
+    if (records.size() < head[1]) throw FileError("a message of another rank is incomplete");
     const auto kind = static_cast<RecordKind>(head[0]);
     all.push_back({kind, records.substr(0, head[1])});
     records.remove_prefix(head[1]);
@@ -85,24 +86,16 @@ std::uint64_t unpack(std::string_view records, Journal& journal) {
   return ended;
 }
 
-std::string order_to_compute(const RunRange& runs, std::uint64_t last_session) {
+/// An order with its numbers.
+std::string order(Order what, std::initializer_list<std::uint64_t> numbers) {
   ByteWriter writer;
-  writer(static_cast<std::uint8_t>(Order::compute));
-  writer(runs.first);
-  writer(runs.last);
-  writer(last_session);
+  writer(static_cast<std::uint8_t>(what));
+  for (const std::uint64_t number : numbers) writer(number);
   return writer.bytes();
 }
 
-std::string order_to_look(std::uint64_t inode) {
-  ByteWriter writer;
-  writer(static_cast<std::uint8_t>(Order::look));
-  writer(inode);
-  return writer.bytes();
-}
-
-/// Whether the file is the one that rank 0 means, by its number in the file system. What was made on another
-/// machine may take some seconds to be seen.
+/// Whether a path leads to the file of rank 0, by its inode. A file that was created on another machine may
+/// take some seconds to appear.
 bool sees(const std::string& path, std::uint64_t inode) {
   const auto until = Clock::now() + std::chrono::seconds(10);
   while (true) {
@@ -110,38 +103,13 @@ bool sees(const std::string& path, std::uint64_t inode) {
     if (file) return file->inode == inode;
     if (Clock::now() >= until) return false;
     stop_if_interrupted();
-    // Reading the folder renews what the machine knows of it.
+    // Reading the folder refreshes the file system's cache.
     std::error_code ignored;
     const std::filesystem::path folder = std::filesystem::path(path).parent_path();
     if (std::filesystem::directory_iterator(folder.empty() ? "." : folder, ignored); ignored) return false;
     std::this_thread::sleep_for(std::chrono::milliseconds(200));
   }
 }
-
-std::string header_of(const ScenarioFile& file, const RunOptions& options) {
-  const std::optional<Scenario> first = first_scenario(file);
-  return JournalIdentity(file, first ? &*first : nullptr, options).header();
-}
-
-template <class Bytes, class T>
-void introduction_fields(Bytes& bytes, T& introduction) {
-  bytes(introduction.host);
-  bytes(introduction.header);
-  bytes(introduction.error);
-}
-
-/// A thread that is waited for, whatever happens.
-class Joined {
- public:
-  template <class Work>
-  explicit Joined(Work work) : thread_(std::move(work)) {}
-  ~Joined() { thread_.join(); }
-  Joined(const Joined&) = delete;
-  Joined& operator=(const Joined&) = delete;
-
- private:
-  std::thread thread_;
-};
 
 }  // namespace
 
@@ -165,136 +133,94 @@ std::optional<RunRange> RunDispenser::next() {
   return taken;
 }
 
-std::string bytes_of(const WorkerIntroduction& introduction) {
-  ByteWriter writer;
-  introduction_fields(writer, introduction);
-  return writer.bytes();
-}
-
-std::optional<WorkerIntroduction> introduction_in(const std::string& bytes) {
-  ByteReader reader(bytes);
-  WorkerIntroduction introduction;
-  introduction_fields(reader, introduction);
-  return reader.is_at_end() ? std::optional(std::move(introduction)) : std::nullopt;
-}
-
-std::string why_not_together(int rank, const WorkerIntroduction& theirs, const std::string& our_host,
-                             const std::string& ours) {
-  const std::string who = fmt::format("rank {} on {}", rank, theirs.host);
-  if (!theirs.error.empty()) return fmt::format("{} cannot begin: {}", who, theirs.error);
-  const auto our_identity = JournalIdentity::from_header(ours),
-             their_identity = JournalIdentity::from_header(theirs.header);
-  if (!our_identity || !their_identity) return fmt::format("{} is another version of polhode", who);
-  if (our_identity->version != their_identity->version)
-    return fmt::format("{} is polhode {}, and rank 0 on {} is polhode {}", who, their_identity->version,
-                       our_host, our_identity->version);
-  if (our_identity->scenario_text != their_identity->scenario_text)
-    return fmt::format("{} has another scenario in {} than rank 0 on {} in {}", who,
-                       their_identity->scenario_name, our_host, our_identity->scenario_name);
-  if (our_identity->trajectories != their_identity->trajectories)
-    return fmt::format("{} was started {} --trajectories, and rank 0 {}", who,
-                       their_identity->trajectories ? "with" : "without",
-                       our_identity->trajectories ? "with" : "without");
-  if (!our_identity->difference_of_ensemble(*their_identity).empty())
-    return fmt::format(
-        "{} makes other numbers of the scenario than rank 0 on {}: a file that it reads, or the "
-        "program, is another",
-        who, our_host);
-  return "";
-}
-
 void Leader::receive_introductions(const ScenarioFile& file, const RunOptions& options) {
-  const std::string header = header_of(file, options), host = Job::host();
-  const auto ours = JournalIdentity::from_header(header);
-  hosts_.assign(static_cast<std::size_t>(job_.size()), "");
+  const JournalIdentity ours(file, first_scenario(file), options);
+  const std::string host = Job::host();
+  hosts_.assign(static_cast<std::size_t>(job_.size()), "unknown machine");
   std::vector<std::string> wrong;
   int others = 0;
   for (; introduced_ < job_.size() - 1; ++introduced_) {
     const Message message = next_message();
-    const auto introduction = introduction_in(message.bytes);
-    if (message.tag != Tag::introduction || !introduction) {
-      wrong.push_back(fmt::format("rank {} is another version of polhode", message.from));
-      continue;
-    }
-    hosts_[static_cast<std::size_t>(message.from)] = introduction->host;
-    const std::string why = why_not_together(message.from, *introduction, host, header);
-    if (!why.empty()) {
-      wrong.push_back(why);
-    } else if (JournalIdentity::from_header(introduction->header)->instructions != ours->instructions) {
+    const auto introduction = from_bytes<WorkerIntroduction>(message.bytes);
+    const auto theirs = introduction ? JournalIdentity::from_header(introduction->header) : std::nullopt;
+    std::string& their_host = hosts_[static_cast<std::size_t>(message.from)];
+    if (introduction) their_host = introduction->host;
+    std::string why;
+    if (introduction && !introduction->error.empty())
+      why = "cannot start: " + introduction->error;
+    else if (message.tag != Tag::introduction || !theirs)
+      why = "has another version of polhode";
+    else if (const std::string difference = ours.difference_of_ensemble(*theirs); !difference.empty())
+      why = fmt::format("differs from rank 0 on {}: {}", host, difference);
+    else if (theirs->instructions != ours.instructions)
       ++others;
-    }
+    if (!why.empty()) wrong.push_back(fmt::format("rank {} on {} {}", message.from, their_host, why));
   }
   if (!wrong.empty()) {
     std::sort(wrong.begin(), wrong.end());
-    constexpr std::size_t most_told = 5;
-    std::string text = "the ranks do not work on the same:";
-    for (std::size_t i = 0; i < std::min(wrong.size(), most_told); ++i) text += "\n  " + wrong[i];
-    if (wrong.size() > most_told) text += fmt::format("\n  and {} more", wrong.size() - most_told);
-    throw RefusedInput(text);
+    throw RefusedInput(with_first_lines("the ranks do not have the same program and scenario:", wrong));
   }
   if (others > 0)
     say(fmt::format(
         "warning: {} ranks have other instructions than rank 0 on {} ({}): the last digits may differ "
         "from those of one machine",
-        others, host, ours->instructions));
+        others, host, ours.instructions));
   const std::uint64_t runs = runs_of(file, options).size();
   if (const auto ranks = static_cast<std::uint64_t>(job_.size()); ranks > runs)
-    say(fmt::format("warning: {} ranks for {}: {} of them {} nothing to do", ranks,
+    say(fmt::format("warning: {} ranks for {}: {} of them {} nothing to compute", ranks,
                     !file.is_ensemble() ? std::string("one motion")
                     : runs == 1         ? std::string("1 run")
                                         : fmt::format("{} runs", runs),
                     ranks - runs, ranks - runs == 1 ? "has" : "have"));
 }
 
-/// Rank 0 of a later job may be on any of these machines.
+/// Since rank 0 of a later job may be on any of these machines.
 void Leader::check_folder(const Journal& journal) {
   const auto file = file_named(journal.path());
-  if (!file) throw FileError(fmt::format("cannot find {}, which was there", journal.path()));
-  for (int rank = 1; rank < job_.size(); ++rank) send(rank, Tag::order, order_to_look(file->inode));
+  if (!file) throw FileError(fmt::format("cannot find {}, which existed before", journal.path()));
+  for (int rank = 1; rank < job_.size(); ++rank) send(rank, Tag::order, order(Order::look, {file->inode}));
   std::vector<int> blind;
   for (int left = job_.size() - 1; left > 0; --left) {
     const Message message = next_message();
     if (message.tag == Tag::failed)
-      throw FileError(fmt::format("rank {} cannot go on: {}", message.from, message.bytes));
+      throw FileError(fmt::format("rank {} cannot continue: {}", message.from, message.bytes));
     if (message.bytes != "yes") blind.push_back(message.from);
   }
   if (blind.empty()) return;
   const int rank = *std::min_element(blind.begin(), blind.end());
   const std::string folder = std::filesystem::path(journal.path()).parent_path().string();
   throw RefusedInput(fmt::format(
-      "the folder {} of the results is not the same on all ranks: rank {} on {} does not see what rank 0 on "
-      "{} "
-      "writes there{}. A run that is resumed there would not find it: name a folder that all share with -o",
+      "the result folder {} is not shared by all ranks: rank {} on {} does not see what rank 0 on {} "
+      "writes there{}. A run resumed there would not find its journal: name a shared folder with -o",
       folder.empty() ? "." : folder, rank, hosts_[static_cast<std::size_t>(rank)], Job::host(),
       blind.size() > 1 ? fmt::format(", nor do {} more", blind.size() - 1) : ""));
 }
 
-void Leader::share(const ScenarioFile& file, const RunOptions& options, const JournalIndex& index,
-                   Journal& journal, RunProgress& progress) {
-  check_folder(journal);
-  const RunRange all = runs_of(file, options);
-  EnsembleProgress told(options, all, index.ended.size(), journal, progress);
-  RunDispenser runs(index.ended.missing_in(all), static_cast<std::uint64_t>(job_.size()));
+void Leader::share(JournaledRun& run, const JournalIndex& index) {
+  check_folder(run.journal());
+  EnsembleProgress progress(run, index.ended.size());
+  RunDispenser runs(index.ended.missing_in(run.shape().runs), static_cast<std::uint64_t>(job_.size()));
   const auto send_block_to = [&](int rank) {
     const auto block = runs.next();
-    if (block) send(rank, Tag::order, order_to_compute(*block, index.last_session));
+    if (block) send(rank, Tag::order, order(Order::compute, {block->first, block->last, index.last_session}));
     return block.has_value();
   };
   for (int rank = 1; rank < job_.size(); ++rank) busy_ += send_block_to(rank) ? 1 : 0;
 
   std::atomic<bool> is_own_done = false, is_over = false;
   std::exception_ptr own_failure;
-  const Joined own([&] {
+  const std::jthread own([&] {
     try {
       for (auto block = runs.next(); block && !is_over; block = runs.next())
-        compute_runs(file, options, {*block}, index.last_session, journal, [&] { told.note_done(); });
+        compute_runs(run.file(), run.options(), {*block}, index.last_session, run.journal(),
+                     [&] { progress.note_done(); });
     } catch (...) {
       own_failure = std::current_exception();
     }
     is_own_done = true;
   });
   try {
-    GrowingWait pause;
+    GrowingPause pause;
     while (busy_ > 0 || !is_own_done) {
       stop_if_interrupted();
       if (is_own_done && own_failure) break;
@@ -305,10 +231,10 @@ void Leader::share(const ScenarioFile& file, const RunOptions& options, const Jo
       }
       pause.reset();
       if (message->tag != Tag::records || message->bytes.empty())
-        throw FileError(fmt::format("rank {} on {} cannot go on: {}", message->from,
+        throw FileError(fmt::format("rank {} on {} cannot continue: {}", message->from,
                                     hosts_[static_cast<std::size_t>(message->from)], message->bytes));
-      const std::uint64_t ended = unpack(std::string_view(message->bytes).substr(1), journal);
-      if (ended > 0) told.note_done(ended);
+      const std::uint64_t ended = unpack(std::string_view(message->bytes).substr(1), run.journal());
+      if (ended > 0) progress.note_done(ended);
       if (message->bytes.front() == block_is_done && !send_block_to(message->from)) --busy_;
     }
   } catch (...) {
@@ -316,31 +242,31 @@ void Leader::share(const ScenarioFile& file, const RunOptions& options, const Jo
     throw;
   }
   if (own_failure) std::rethrow_exception(own_failure);
-  journal.sync();
+  run.journal().sync();
 }
 
 void Leader::end_workers() {
   // A long introduction is sent only when rank 0 receives it.
   for (; introduced_ < job_.size() - 1; ++introduced_) next_message();
-  const std::string home(1, static_cast<char>(Order::go_home));
-  for (int rank = 1; rank < job_.size(); ++rank) send(rank, Tag::order, home);
+  for (int rank = 1; rank < job_.size(); ++rank) send(rank, Tag::order, order(Order::end, {}));
 }
 
 void Worker::serve(const ScenarioFile& file, const RunOptions& options) {
-  send(0, Tag::introduction, bytes_of(WorkerIntroduction{Job::host(), header_of(file, options), ""}));
+  const JournalIdentity ours(file, first_scenario(file), options);
+  send(0, Tag::introduction, bytes_of(WorkerIntroduction{Job::host(), ours.header(), ""}));
   has_introduced_itself_ = true;
   while (true) {
-    const Message order = next_message();
-    const auto what = order.bytes.empty() ? Order::go_home : static_cast<Order>(order.bytes.front());
-    if (what == Order::go_home) return;
+    const Message message = next_message();
+    const auto what = message.bytes.empty() ? Order::end : static_cast<Order>(message.bytes.front());
+    if (what == Order::end) return;
     try {
       if (what == Order::look) {
-        ByteReader reader(std::string_view(order.bytes).substr(1));
+        ByteReader reader(std::string_view(message.bytes).substr(1));
         std::uint64_t inode = 0;
         reader(inode);
         send(0, Tag::seen, sees(options.base + ".journal", inode) ? "yes" : "no");
       } else {
-        compute(order.bytes, file, options);
+        compute(message.bytes, file, options);
       }
     } catch (const std::exception& error) {
       send(0, Tag::failed, error.what());
@@ -355,9 +281,9 @@ void Worker::compute(const std::string& order, const ScenarioFile& file, const R
   reader(runs.first);
   reader(runs.last);
   reader(last_session);
-  Parcel parcel;
-  compute_runs(file, options, {runs}, last_session, parcel, [] {});
-  parcel.finish();
+  RecordSender sender;
+  compute_runs(file, options, {runs}, last_session, sender, [] {});
+  sender.finish();
 }
 
 void Worker::tell_failure(const std::string& why) {
@@ -365,8 +291,8 @@ void Worker::tell_failure(const std::string& why) {
   send(0, Tag::introduction,
        bytes_of(WorkerIntroduction{Job::host(), "", why.empty() ? "no reason was given" : why}));
   while (true) {
-    const Message order = next_message();
-    if (order.bytes.empty() || static_cast<Order>(order.bytes.front()) == Order::go_home) return;
+    const Message message = next_message();
+    if (message.bytes.empty() || static_cast<Order>(message.bytes.front()) == Order::end) return;
   }
 }
 

@@ -26,7 +26,7 @@ inline double logarithmic_share(double value, Range range) noexcept {
   return (std::log10(value) - low) / (std::log10(range.high) - low);
 }
 
-/// Multiples of 1, 2 or 5 times a power of ten within the range, about as many as wished for.
+/// About `about` multiples of 1, 2 or 5 times a power of ten within the range.
 std::vector<double> round_ticks(Range range, int about);
 
 class Axes {
@@ -40,7 +40,7 @@ class Axes {
   Range x() const noexcept { return x_; }
   Range y() const noexcept { return y_; }
 
-  /// The frame, its ticks and their numbers, light lines across, and what the scales mean.
+  /// Draws the frame, its ticks and their numbers, grid lines, and the labels of the scales.
   void draw(Svg& svg, std::string_view x_label, std::string_view y_label) const;
 
  private:
@@ -49,7 +49,7 @@ class Axes {
   Range x_, y_;
 };
 
-/// The points, without those that lie too close to the one before to be seen apart.
+/// The points without those too close to the previous one to be distinguished.
 std::vector<Point> thinned(const std::vector<Point>& points);
 
 }  // namespace polhode::app

@@ -22,7 +22,7 @@ constexpr double line_height = 20, title_height = 27;
 constexpr double edge = 14;  // around all
 constexpr double region_opacity = 0.3;
 
-/// A little more than most letters of most fonts need.
+/// An upper estimate for most texts in most fonts.
 double width_of(const std::string& text, double size) {
   const auto letters = std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xc0) != 0x80; });
   return 0.58 * size * static_cast<double>(letters);
@@ -71,7 +71,7 @@ bool is_usable(const Range& range, Scale scale) {
   return has_place(range.low, scale) && has_place(range.high, scale) && range.low < range.high;
 }
 
-/// Wider than the data by a part of their own extent; constant data stand in the middle.
+/// Wider than the data by a part of their extent; constant data are centred.
 Range widened(const Extent& data, Scale scale, double part) {
   constexpr double eps = std::numeric_limits<double>::epsilon(), least = 1e-300;
   constexpr double most = std::numeric_limits<double>::max();
@@ -116,7 +116,7 @@ void for_each_value(const Panel& panel, const Take& take) {
     for (const Point& v : cell.corners) take(v);
 }
 
-/// A unit is made as long across as up by showing more in one direction.
+/// Extends one range so that a unit has the same length on both axes.
 void make_equal(View& view) {
   const double across = (view.x.high - view.x.low) / view.width,
                up = (view.y.high - view.y.low) / view.height;
@@ -150,7 +150,7 @@ Ticks printed(Ticks ticks) {
   return ticks;
 }
 
-/// As many ticks as there is room for below the frame.
+/// As many ticks as fit below the frame.
 Ticks ticks_across(const View& view) {
   constexpr double gap = 14;
   for (int about = std::max(2, static_cast<int>(view.width / 60));; --about) {
@@ -257,9 +257,9 @@ struct KeyEntry {
   int colour;
   Drawn drawn;
   std::string dash;
-  /// Regions lie one over another, each darker by those below it.
+  /// Regions overlap, each darker by those below it.
   int below = 0;
-  /// What a reader tells them apart by; a panel with lines and one with dots share an entry.
+  /// By what a reader distinguishes; a panel with lines and one with dots share an entry.
   bool operator==(const KeyEntry& other) const {
     return name == other.name && colour == other.colour && dash == other.dash;
   }
@@ -280,7 +280,7 @@ Key key_of(const Panel& panel) {
 
 constexpr double sample = 26, after_sample = 7, between_entries = 20;
 
-/// Where each entry stands, in lines of that width.
+/// The position of each entry, in lines of that width.
 std::vector<Point> key_places(const Key& key, double width) {
   std::vector<Point> places;
   Point now{0, 0};
@@ -317,7 +317,7 @@ void draw_key(Svg& svg, Point corner, const Key& key, double width) {
   for (std::size_t i = 0; i < key.size(); ++i) {
     const Point at{corner.x + places[i].x, corner.y + places[i].y + 14};
     const auto pen = coloured(key[i].colour) + " stroke=\"currentColor\" ";
-    // A faint line says its colour only if it is drawn stronger.
+    // A faint line shows its colour only if it is drawn stronger.
     const Drawn drawn = key[i].drawn == Drawn::faint_line ? Drawn::line : key[i].drawn;
     if (has_line(drawn))
       svg.line({at.x, at.y - 5}, {at.x + sample, at.y - 5}, pen + pen_of(drawn, key[i].dash));
@@ -339,7 +339,7 @@ struct Laid {
   Ticks across, up, bar;
   std::vector<Drawing> drawings;
   Colouring colouring;
-  Key key;  // empty where the figure has one for all
+  Key key;  // empty if the figure has one for all panels
   std::vector<std::string> heading, notes_above;
   std::optional<Point> notes_at{};  // in the frame, of the top left corner
 
@@ -399,7 +399,7 @@ void place_notes(Laid& laid) {
 }
 
 Laid laid_out(const Panel& panel, double width, double height) {
-  // Of very many curves each has fewer points, so that the file stays small.
+  // If there are very many curves, each has fewer points, to keep the file small.
   constexpr double most_points = 1e5, finest_column = 0.6;
   Laid laid{&panel, view_of(panel, width, height), {}, {}, {}, {}, {}, {}, {}, {}};
   const double column =
@@ -418,7 +418,7 @@ Laid laid_out(const Panel& panel, double width, double height) {
 
 constexpr const char* stroked = " stroke=\"currentColor\" fill=\"none\"";
 
-/// Beside a scale that goes up, small enough to fit along it.
+/// Beside a vertical scale, small enough to fit along it.
 void draw_upright_label(Svg& svg, Point middle, const std::string& label, double length) {
   const double fitting = text_size * std::min(1.0, length / std::max(1.0, width_of(label, text_size)));
   svg.label(middle, label,
@@ -473,7 +473,7 @@ void draw_labels(Svg& svg, const Laid& laid, Point corner) {
 void draw_bar(Svg& svg, const Laid& laid, Point corner) {
   constexpr double gap = 16, width = 16, tick = 4;
   const double height = laid.view.height, x = corner.x + laid.view.width + gap;
-  for (int i = shades - 1; i >= 0; --i) {  // each reaches down to the bottom, so that no seam shows
+  for (int i = shades - 1; i >= 0; --i) {  // each extends to the bottom, so that no seam shows
     const double top = height * (shades - 1 - i) / shades;
     svg.rectangle({x, corner.y + top}, width, height - top,
                   fmt::format("fill=\"{}\"", shade(static_cast<double>(i) / (shades - 1))));
@@ -522,7 +522,7 @@ void draw_notes(Svg& svg, const Laid& laid) {
   for (const auto& note : laid.panel->notes) svg.label({at.x, (at.y += note_height) - 4}, note);
 }
 
-/// `corner` is that of the frame; above it stand `above` units of heading and key.
+/// `corner` is that of the frame; heading and key take the `above` units above it.
 void draw_panel(Svg& svg, const Laid& laid, Point corner, double above) {
   Point now{corner.x, corner.y - above};
   for (const auto& line : laid.heading)
@@ -596,7 +596,7 @@ std::string figure_svg(const Figure& figure) {
   }
   height += edge;
 
-  // A picture has a title for readers who cannot see it, also where none is drawn.
+  // For readers who cannot see it, a picture has a title even if none is drawn.
   const auto& spoken = figure.title.empty() ? figure.description : figure.title;
   Svg svg(width, height, spoken.substr(0, spoken.find('.')), figure.description, Svg::Colours::classed);
   for (std::size_t i = 0; i < title.size(); ++i)
@@ -604,7 +604,7 @@ std::string figure_svg(const Figure& figure) {
               fmt::format("font-size=\"{:g}\" font-weight=\"bold\"", title_size));
   draw_key(svg, {edge, key_top}, common, width - 2 * edge);
   for (std::size_t i = 0; i < all.size(); ++i) {
-    // Headings of a row begin at one height, keys end where they end.
+    // The headings of a row begin at the same height.
     const double above = top[i / columns];
     draw_panel(svg, all[i], {frame_x[i % columns], frame_y[i / columns]}, above);
   }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// The colours of pictures with classes (Svg::Colours::classed), on a light ground and on a dark one.
+/// The colours of pictures with classes (Svg::Colours::classed), on a light and on a dark background.
 ///
 /// Convention. c0 to c7 are those of Okabe and Ito, which most colour-blind people can tell apart, the
-///             lighter ones darkened for white; ink is for text and frames, faint for lines behind the data,
-///             ground for what lies behind all.
+///             lighter ones darkened for white; ink is for text and frames, faint for grid lines,
+///             ground for the background.
 
 #include <string>
 
@@ -22,11 +22,11 @@ std::string coloured_ground();
 /// Rules of CSS, one for each class: the colour is a variable of that name.
 std::string class_rules();
 
-/// The variables --c0 to --c7, --ink, --faint, --ground and --accent, for a light or for a dark ground.
+/// The variables --c0 to --c7, --ink, --faint, --ground and --accent, for a light or a dark background.
 std::string light_variables();
 std::string dark_variables();
 
-/// Between dark (0) and light (1), the way of "viridis" (van der Walt and Smith 2015): #440154 to #fde725.
+/// From dark (0) to light (1), the colour map "viridis" (van der Walt and Smith 2015): #440154 to #fde725.
 std::string shade(double share);
 
 }  // namespace polhode::app

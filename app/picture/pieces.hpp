@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// Curves cut at a frame and without the points that cannot be seen, in units of the picture.
+/// Curves clipped at a frame and without invisible points, in units of the picture.
 
 #include <vector>
 
@@ -16,24 +16,22 @@ struct Frame {
 
 using Pieces = std::vector<std::vector<Point>>;
 
-/// Whether any of the line from a to b lies in the frame; what remains of it stands in a and b.
+/// Whether any of the line from a to b is in the frame; a and b become the ends of that part.
 bool cut_line(const Frame& frame, Point& a, Point& b) noexcept;
 
-/// The part of a convex region within the frame; empty where there is none.
+/// The part of a convex region within the frame; empty if there is none.
 std::vector<Point> cut_region(const Frame& frame, std::vector<Point> corners);
 
-/// The parts of a curve in a frame. A curve that never turns back (or never goes forth) across keeps the
-/// highest and lowest of its points in each column of the given width; any other keeps what is farther than
-/// thinned() wants and, where it is very long, only the lines that cover something not yet covered. What is
-/// within a sixth of a unit of the line that remains goes too, and where columns are wide what is within a
-/// tenth of one, at most 0.4.
+/// The visible parts of a curve in a frame. Of a curve that is monotonic in x, the highest and lowest points
+/// in each column of the given width are kept; of any other, the points of thinned() and, if it is very long,
+/// only lines that cover something not yet covered. Then points within a sixth of a unit of the remaining
+/// line are removed, or within a tenth of the column width, at most 0.4.
 Pieces visible_pieces(const std::vector<Point>& curve, const Frame& frame, double column);
 
-/// Without the lines that pass only over places where another of them has passed: nothing is seen to be
-/// missing.
+/// Without the lines that cover only what others of them already cover.
 Pieces uncovered_pieces(const Pieces& pieces, const Frame& frame);
 
-/// One for each place that is told apart, the places made coarser until there are not too many.
+/// One dot for each cell of a grid, which is made coarser until there are not too many.
 std::vector<Point> visible_dots(const std::vector<Point>& dots, const Frame& frame);
 
 }  // namespace polhode::app

@@ -12,6 +12,8 @@
 
 #include "exit_code.hpp"
 #include "files/mark.hpp"
+#include "files/output.hpp"
+#include "picture/svg.hpp"
 
 #if defined(__SANITIZE_ADDRESS__)
 #define POLHODE_LOOKS_FOR_LEAKS
@@ -87,6 +89,18 @@ std::string png_of(std::string_view svg, int pixels_wide) {
   std::string bytes;
   check(cairo_surface_write_to_png_stream(surface.get(), append, &bytes));
   return with_png_mark(std::move(bytes));
+}
+
+PicturePlaces picture_places(OutputClaim& claim, const std::string& base, std::string_view writer) {
+  return {claim.place(base + ".svg", writer, carries_mark), claim.place(base + ".png", writer, carries_mark)};
+}
+
+void save_picture(const PicturePlaces& places, std::string_view svg) {
+  OutputFile drawn(places.svg), painted(places.png);
+  drawn.write(with_own_style(svg));
+  painted.write(png_of(svg));
+  drawn.finish();
+  painted.finish();
 }
 
 }  // namespace polhode::app

@@ -24,9 +24,6 @@ std::vector<Point> arrow_head(Point tip, double dx, double dy, double size) {
 
 }  // namespace
 
-Sphere::Sphere(Point centre, double radius, double azimuth, double elevation)
-    : Sphere(centre, radius, azimuth, elevation, {1, 1, 1}) {}
-
 Sphere::Sphere(Point centre, double radius, double azimuth, double elevation,
                const Eigen::Vector3d& semi_axes)
     : centre_(centre), radius_(radius), semi_axes_(semi_axes) {

@@ -13,26 +13,26 @@ namespace polhode::app {
 
 class Sphere {
  public:
-  /// A unit sphere at a place of the picture; azimuth and elevation of the eye in degrees. Axis 3 points up.
-  Sphere(Point centre, double radius, double azimuth, double elevation);
-  /// With other semi-axes, along the axes 1, 2, 3, in units of the radius.
-  Sphere(Point centre, double radius, double azimuth, double elevation, const Eigen::Vector3d& semi_axes);
+  /// Azimuth and elevation of the eye in degrees; axis 3 points up. Semi-axes along the axes 1, 2, 3 in units
+  /// of the radius.
+  Sphere(Point centre, double radius, double azimuth, double elevation,
+         const Eigen::Vector3d& semi_axes = {1, 1, 1});
 
-  /// Where a vector ends in the picture; a sphere's surface is where its length is 1.
+  /// The projection of a vector; on a unit sphere, its surface is at length 1.
   Point at(const Eigen::Vector3d& v) const;
 
   /// Whether a point of the surface faces the eye.
   bool is_near(const Eigen::Vector3d& v) const { return normal_to_eye_.dot(v) >= 0; }
 
-  /// The vector's direction, from the centre to the surface.
+  /// The point of the surface in the direction of a vector.
   Eigen::Vector3d on_surface(const Eigen::Vector3d& v) const;
 
   void draw(Svg& svg) const;
 
-  /// The edge that the eye sees.
+  /// The silhouette.
   std::vector<Point> outline() const;
 
-  /// The parts of a curve on the surface that lie on the near, or on the far, side.
+  /// The parts of a curve on the surface that are on the near, or on the far, side.
   std::vector<std::vector<Point>> side(const std::vector<Eigen::Vector3d>& curve, bool near) const;
 
   /// The same, drawn.

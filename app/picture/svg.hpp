@@ -4,11 +4,10 @@
 /// A picture as SVG text. The same calls give the same bytes.
 ///
 /// Convention. Lengths in units of the view box, x to the right and y downwards. The picture scales with its
-///             window. A picture of fixed colours has a white ground: it reads the same on a light and on a
-///             dark page. In one of classed colours each element or its group carries a class and, as its
-///             attribute `color`, what the class means on a light ground; strokes and fills are of the
-///             current colour, so that a page changes all by one rule for each class. Text of any bytes makes
-///             a well-formed picture.
+///             window. A picture of fixed colours has a white background, on any page. In one of classed
+///             colours each element or its group has a class and, as its attribute `color`, the colour of
+///             the class on a light background; strokes and fills use the current colour, so that a page
+///             changes all by one rule for each class. Text of any bytes makes a well-formed picture.
 
 #include <cstddef>
 #include <string>
@@ -21,16 +20,15 @@ struct Point {
   double x, y;
 };
 
-/// As text of SVG or HTML, or the value of an attribute: what has a meaning there is escaped, what no such
-/// file may hold (control characters, bytes that are not UTF-8) becomes U+FFFD.
+/// As text of SVG or HTML, or the value of an attribute: markup is escaped; control characters and bytes that
+/// are not UTF-8 become U+FFFD.
 std::string escaped(std::string_view words);
 
-/// How many bytes at the beginning are one character that XML allows; 0 where there is none. Not of an empty
-/// text.
+/// The number of bytes of the first character, if XML allows it, else 0. The text is not empty.
 std::size_t valid_character(std::string_view text);
 
-/// A picture of classed colours as a file of its own, which follows the reader's setting of light or dark. On
-/// a page its style does that.
+/// A picture of classed colours as a separate file, which follows the reader's setting of light or dark; on a
+/// page, the style of the page does that.
 std::string with_own_style(std::string_view svg);
 
 class Svg {
@@ -41,8 +39,8 @@ class Svg {
   Svg(double width, double height, std::string_view title, std::string_view description,
       Colours colours = Colours::fixed);
 
-  /// What is drawn while it lives belongs to one group; the attributes hold for all of it. The name may be
-  /// empty, as it is where several pictures stand in one page.
+  /// While it lives, all that is drawn is in one group with these attributes. The name may be empty, as it is
+  /// if several pictures are on one page.
   class Group {
    public:
     explicit Group(Svg& svg) : svg_(svg) {}
@@ -58,7 +56,7 @@ class Svg {
   void line(Point from, Point to, std::string_view attributes = {});
   void path(const std::vector<Point>& points, std::string_view attributes = {});
   void polygon(const std::vector<Point>& points, std::string_view attributes = {});
-  /// Many lines, or filled regions, as one element: far smaller than one for each.
+  /// Many lines, or filled regions, as one element, which takes far fewer bytes.
   void pieces(const std::vector<std::vector<Point>>& lines, std::string_view attributes = {});
   void regions(const std::vector<std::vector<Point>>& outlines, std::string_view attributes = {});
   void circle(Point centre, double radius, std::string_view attributes = {});

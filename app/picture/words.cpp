@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "picture/words.hpp"
 
+#include <fmt/format.h>
+
 #include <cctype>
 #include <cstddef>
 #include <vector>
@@ -72,6 +74,14 @@ std::string printed_number(std::string_view number) {
   if (power.starts_with('-') || power.starts_with('+')) power.remove_prefix(1);
   while (power.size() > 1 && power.front() == '0') power.remove_prefix(1);
   return text + (digits == "1" ? "" : std::string(digits) + " × ") + "10" + raised(sign + std::string(power));
+}
+
+std::string printed(double value, int digits) {
+  return printed_number(fmt::format("{:.{}g}", value, digits));
+}
+
+std::string with_unit(const std::string& text, const std::string& unit) {
+  return unit.empty() ? text : text + " " + printed_unit(unit);
 }
 
 std::string printed_unit(std::string_view unit) {

@@ -15,24 +15,25 @@
 #include "report/data.hpp"
 #include "report/figures.hpp"
 #include "report/html.hpp"
+#include "report/page.hpp"
 
 namespace polhode::app {
 namespace {
 
-std::string printed(double value, const char* format) {
+/// A number in that format; empty if it is not known.
+std::string known(double value, const char* format) {
   return std::isnan(value) ? "" : printed_number(fmt::format(fmt::runtime(format), value));
 }
 
-/// An error against the reference; what is smaller than the reference's own error is not resolved.
+/// An error relative to the reference; errors below that of the reference itself are not resolved.
 std::string printed_error(const Comparison& c, double error) {
-  return error < c.reference_error ? "&lt; " + printed(c.reference_error, "{:.1e}")
-                                   : printed(error, "{:.1e}");
+  return error < c.reference_error ? "&lt; " + known(c.reference_error, "{:.1e}") : known(error, "{:.1e}");
 }
 
-/// With what it was run, in words.
+/// The step or tolerance of a run, in words.
 std::string setting(const ComparedRun& run) {
-  return std::isnan(run.tolerance) ? "the step " + printed(run.step, "{:.4g}")
-                                   : "the tolerance " + printed(run.tolerance, "{:.4g}");
+  return std::isnan(run.tolerance) ? "the step " + known(run.step, "{:.4g}")
+                                   : "the tolerance " + known(run.tolerance, "{:.4g}");
 }
 
 /// A row for each run, numbers to the right.
@@ -42,14 +43,14 @@ std::string runs_table(const Comparison& c) {
   const std::string step = c.time_unit.empty() ? "Step" : fmt::format("Step, {}", printed_unit(c.time_unit));
   std::vector<std::string> heads{
       step, "Steps", "Evaluations", "Computing, s", "Error at the end", "Greatest error"};
-  if (!c.invariant.empty()) heads.push_back("Error of what is kept");
+  if (!c.invariant.empty()) heads.push_back("Deviation of the conserved quantity");
   if (c.has_tolerances()) heads.push_back("Tolerance");
   for (const auto& head : heads)
     text += fmt::format("<th scope=\"col\" class=\"number\">{}</th>", escaped(head));
   text += "</tr></thead>\n<tbody>\n";
   for (const ComparedRun& run : c.runs) {
     text += fmt::format("<tr><td>{}</td><td class=\"number\">{}</td>", escaped(run.method),
-                        printed(run.step, "{:.5g}"));
+                        known(run.step, "{:.5g}"));
     if (!run.failure.empty()) {
       const std::string with = std::isnan(run.tolerance) ? "" : setting(run) + ": ";
       text +=
@@ -57,24 +58,24 @@ std::string runs_table(const Comparison& c) {
       continue;
     }
     std::vector<std::string> fields{fmt::format("{}", run.steps), fmt::format("{}", run.torque_evaluations),
-                                    printed(run.seconds, "{:.3g}"), printed_error(c, run.last_error),
+                                    known(run.seconds, "{:.3g}"), printed_error(c, run.last_error),
                                     printed_error(c, run.greatest_error)};
-    if (!c.invariant.empty()) fields.push_back(printed(run.invariant_excursion, "{:.1e}"));
-    if (c.has_tolerances()) fields.push_back(printed(run.tolerance, "{:.4g}"));
+    if (!c.invariant.empty()) fields.push_back(known(run.invariant_excursion, "{:.1e}"));
+    if (c.has_tolerances()) fields.push_back(known(run.tolerance, "{:.4g}"));
     for (const auto& field : fields) text += fmt::format("<td class=\"number\">{}</td>", field);
     text += "</tr>\n";
   }
   return text + "</tbody>\n</table>\n</div>\n";
 }
 
-/// The best of those that stayed right: least greatest error, and among errors alike the quickest.
+/// The run with the least greatest error, and the fastest of those with a similar error.
 std::string verdict(const Comparison& c) {
   const ComparedRun *best = nullptr, *quick = nullptr;
   for (const ComparedRun& run : c.runs) {
     if (!run.failure.empty() || !std::isfinite(run.greatest_error)) continue;
     if (best == nullptr || run.greatest_error < best->greatest_error) best = &run;
   }
-  if (best == nullptr) return "No method came to the end.";
+  if (best == nullptr) return "No method reached the end.";
   const bool is_resolved = best->greatest_error >= c.reference_error;
   const double alike = is_resolved ? 10 * best->greatest_error : c.reference_error;
   for (const ComparedRun& run : c.runs)
@@ -83,14 +84,13 @@ std::string verdict(const Comparison& c) {
       quick = &run;
   if (!is_resolved)
     return fmt::format(
-        "The smallest errors are below what the reference resolves, {}; of the runs that reach this, {} with "
-        "{} "
-        "is the quickest.",
-        printed(c.reference_error, "{:.1e}"), quick->method, setting(*quick));
+        "The smallest errors are below the error of the reference, {}; of these runs, {} with {} is the "
+        "fastest.",
+        known(c.reference_error, "{:.1e}"), quick->method, setting(*quick));
   std::string text = fmt::format("The smallest error, {}, is that of {} with {}",
-                                 printed(best->greatest_error, "{:.1e}"), best->method, setting(*best));
+                                 known(best->greatest_error, "{:.1e}"), best->method, setting(*best));
   if (quick != nullptr && quick != best)
-    text += fmt::format("; within a factor of ten of it, {} with {} is the quickest", quick->method,
+    text += fmt::format("; within a factor of ten of it, {} with {} is the fastest", quick->method,
                         setting(*quick));
   return text + ".";
 }
@@ -101,7 +101,7 @@ Figure comparison_figure(const Comparison& comparison) {
   const std::string unit = printed_unit(comparison.time_unit);
   const Axis time{unit.empty() ? "time" : "time, " + unit, Scale::linear, std::nullopt, false, true, unit};
   Panel errors{"", time, {"error", Scale::logarithmic}};
-  Panel invariants{"", time, {comparison.invariant + ", greatest distance so far", Scale::logarithmic}};
+  Panel invariants{"", time, {comparison.invariant + ", greatest deviation so far", Scale::logarithmic}};
   Panel work{"Work", {"computing time, seconds", Scale::logarithmic}, {"greatest error", Scale::logarithmic}};
   std::string before;
   int colour = -1;
@@ -121,7 +121,7 @@ Figure comparison_figure(const Comparison& comparison) {
     work.series.back().values.push_back({run.seconds, run.greatest_error});
     if (!is_first) continue;
     Series error{run.method, {}, colour, Drawn::line, colour >= 8 ? "5 3" : ""}, kept = error;
-    // Of rounding, which is zero now and then, a line is left only of the greatest so far.
+    // Round-off is zero now and then: only the greatest so far makes a line.
     double greatest = 0;
     for (std::size_t k = 0; k < run.errors.size(); ++k) {
       error.values.push_back({comparison.times[k], run.errors[k]});
@@ -146,13 +146,13 @@ Figure comparison_figure(const Comparison& comparison) {
   add_reference(errors);
   add_reference(work);
   std::vector<std::string> first;
-  if (first_step) first.push_back("step " + printed(*first_step, "{:.4g}"));
-  if (first_tolerance) first.push_back("tolerance " + printed(*first_tolerance, "{:.4g}"));
+  if (first_step) first.push_back("step " + known(*first_step, "{:.4g}"));
+  if (first_tolerance) first.push_back("tolerance " + known(*first_tolerance, "{:.4g}"));
   const std::string with = fmt::format("{}", fmt::join(first, " or "));
   errors.heading = "Error, " + with;
-  invariants.heading = "What is conserved, " + with;
+  invariants.heading = "Conservation, " + with;
   Figure figure{comparison.title.empty() ? "Comparison of methods" : comparison.title,
-                "Error against time, error against computing time, and the distance of a conserved quantity "
+                "Error against time, error against computing time, and the deviation of a conserved quantity "
                 "from its start.",
                 {errors, work},
                 2,
@@ -172,7 +172,7 @@ std::string comparison_page(const Comparison& comparison) {
   const char* captions[] = {
       "The greater of the errors of momentum and attitude, with the first step or tolerance of each method.",
       "The greatest error against the time of computing; one point for each step or tolerance.",
-      "How far the conserved quantity has been from its start by then, with the first step or tolerance."};
+      "The greatest deviation of the conserved quantity so far, with the first step or tolerance."};
   const std::string title =
       comparison.title.empty() ? "Comparison of methods" : comparison.title + ": methods compared";
   std::string page = fmt::format(
@@ -184,18 +184,10 @@ std::string comparison_page(const Comparison& comparison) {
     Panel panel = whole.panels[i];
     const std::string heading = panel.heading;
     panel.heading.clear();
-    figures.push_back({names[i],
-                       heading,
-                       captions[i],
-                       figure_svg({"", heading + ". " + captions[i], {panel}, 1, 420, 300}),
-                       {},
-                       {panel}});
-    page += fmt::format(
-        "<figure id=\"{}\">\n<h3>{}</h3>\n<div "
-        "class=\"picture\">{}</div>\n<figcaption>{}</figcaption>\n</figure>\n",
-        names[i], escaped(heading), figures.back().svg, escaped(captions[i]));
+    figures.push_back(panel_figure(names[i], heading, captions[i], {std::move(panel)}, 420, 300));
+    page += figure_html(figures.back(), "");
   }
-  page += "</div>\n<h2>Every run</h2>\n" + runs_table(comparison);
+  page += "</div>\n<h2>All runs</h2>\n" + runs_table(comparison);
   double low = 0, high = 1;
   if (!comparison.times.empty()) {
     low = std::min(comparison.times.front(), comparison.times.back());

@@ -13,7 +13,7 @@ namespace polhode::app {
 
 Figure comparison_figure(const Comparison& comparison);
 
-/// One HTML page that needs nothing else (report/html.hpp).
+/// One HTML page without other files (report/html.hpp).
 std::string comparison_page(const Comparison& comparison);
 
 }  // namespace polhode::app

@@ -16,7 +16,7 @@ constexpr double pi = std::numbers::pi;
 
 /// The same body in its principal frame.
 Inertia along_its_axes(const Inertia& body) {
-  const auto& [i1, i2, i3] = body.moments();
+  const auto& [i1, i2, i3] = from_eigen(body.moments());
   return Inertia::from_moments(i1, i2, i3);
 }
 
@@ -41,10 +41,10 @@ std::vector<Curve> free_paths(const Inertia& body) {
 }
 
 std::vector<Curve> separatrix(const Inertia& body) {
-  const auto& [i1, i2, i3] = body.moments();
+  const auto& [i1, i2, i3] = from_eigen(body.moments());
   if (i1 == i2 || i2 == i3) return {};
   // |m|^2 = 2 T I2 where c1 m3^2 = c2 m1^2, and c1 + c2 = 1.
-  const auto constants = kernel::exact_constants<double>(body.moments());
+  const auto constants = kernel::exact_constants<double>(from_eigen(body.moments()));
   const double along_1 = std::sqrt(constants.c1(1.0)), along_3 = std::sqrt(constants.c2(1.0));
   std::vector<Curve> circles;
   for (const double side : {1.0, -1.0}) {
@@ -60,7 +60,7 @@ std::vector<Curve> separatrix(const Inertia& body) {
 
 Eigen::Vector3d on_ellipsoid(const Inertia& body, const Eigen::Vector3d& principal_momentum) {
   const Inertia principal = along_its_axes(body);
-  const double energy = kinetic_energy(body.moments(), from_eigen(principal_momentum));
+  const double energy = kinetic_energy(body.moments(), principal_momentum);
   return principal.angular_velocity(principal_momentum) / std::sqrt(2 * energy);
 }
 

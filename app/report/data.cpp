@@ -1,19 +1,24 @@
 // SPDX-License-Identifier: MIT
 #include "report/data.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <map>
+#include <nlohmann/json.hpp>
+#include <type_traits>
+#include <utility>
 
+#include "files/stored_file.hpp"
 #include "picture/words.hpp"
-#include "report/encoded.hpp"
 #include "report/story.hpp"
 
 namespace polhode::app {
 namespace {
+
+using Json = nlohmann::ordered_json;
 
 constexpr std::size_t most_states = 6000, most_points = 4000;
 
@@ -45,117 +50,155 @@ std::vector<std::size_t> kept(const std::vector<Point>& values) {
   return places;
 }
 
-/// Lists that several curves share stand in the page once.
+/// The bytes of numbers, little-endian, in base 64: {"f8": ...} are doubles, {"f4": ...} floats, {"u4": ...}
+/// whole numbers.
+template <class Word, class Number>
+Json encoded(const char* name, const std::vector<Number>& numbers) {
+  std::string bytes;
+  for (const Number number : numbers) {
+    std::uint64_t bits = 0;
+    if constexpr (std::is_same_v<Word, double>)
+      bits = std::bit_cast<std::uint64_t>(number);
+    else if constexpr (std::is_same_v<Word, float>)
+      bits = std::bit_cast<std::uint32_t>(static_cast<float>(number));
+    else
+      bits = number;
+    for (std::size_t k = 0; k < sizeof(Word); ++k) bytes += static_cast<char>(bits >> (8 * k) & 0xffU);
+  }
+  return Json::object({{name, base64(bytes)}});
+}
+
+Json doubles(const std::vector<double>& numbers) { return encoded<double>("f8", numbers); }
+Json floats(const std::vector<double>& numbers) { return encoded<float>("f4", numbers); }
+
+/// Text that can stand in a script element; bytes that are not UTF-8 become U+FFFD, numbers that are not
+/// finite null.
+std::string text_in_page(const Json& json) {
+  std::string text;
+  for (const char c : json.dump(-1, ' ', false, Json::error_handler_t::replace)) {
+    if (c == '<')
+      text += "\\u003c";
+    else
+      text += c;
+  }
+  return text;
+}
+
+/// Whether floats represent these values, in units of any size, and resolve what a chart of their range
+/// shows.
+bool fit_floats(const std::vector<double>& values) {
+  constexpr double rounding = 1e-6, least_part = 1e-5;
+  Range range{HUGE_VAL, -HUGE_VAL};
+  double greatest_error = 0;
+  for (const double v : values) {
+    if (!std::isfinite(v)) continue;
+    const double error = std::abs(static_cast<double>(static_cast<float>(v)) - v);
+    if (!(error <= rounding * std::abs(v))) return false;
+    range = {std::min(range.low, v), std::max(range.high, v)};
+    greatest_error = std::max(greatest_error, error);
+  }
+  return greatest_error <= least_part * (range.high - range.low) || range.low >= range.high;
+}
+
+Json numbers(const std::vector<double>& values, bool are_doubles) {
+  return are_doubles || !fit_floats(values) ? doubles(values) : floats(values);
+}
+
+/// Lists that several curves share are in the page once.
 class Lists {
  public:
-  std::string number(const std::vector<double>& values, bool is_wide) {
-    std::string text = is_wide ? json_doubles(values) : json_floats(values);
-    const auto [at, is_new] = places_.try_emplace(text, places_.size());
-    if (is_new) all_.push_back(std::move(text));
-    return fmt::format("{}", at->second);
+  std::size_t number(Json list) {
+    const auto [at, is_new] = places_.try_emplace(list.dump(), all_.size());
+    if (is_new) all_.push_back(std::move(list));
+    return at->second;
   }
-  std::string text() const { return fmt::format("[{}]", fmt::join(all_, ",\n")); }
+  const Json& all() const { return all_; }
 
  private:
   std::map<std::string, std::size_t> places_;
-  std::vector<std::string> all_;
+  Json all_ = Json::array();
 };
 
-const char* name_of(Drawn drawn) {
-  switch (drawn) {
-    case Drawn::dots:
-      return "dots";
-    case Drawn::line_and_dots:
-      return "line_and_dots";
-    case Drawn::faint_line:
-      return "faint_line";
-    case Drawn::band:
-      return "band";
-    case Drawn::region:
-      return "region";
-    default:
-      return "line";
-  }
+Json axis_json(const Axis& axis) {
+  Json json{{"label", axis.label},
+            {"scale", axis.scale == Scale::linear ? "linear" : "log"},
+            {"unit", axis.unit},
+            {"isAngle", axis.is_angle},
+            {"isTime", axis.is_time}};
+  if (axis.range) json["range"] = {axis.range->low, axis.range->high};
+  return json;
 }
 
-std::string axis_json(const Axis& axis) {
-  std::string text = fmt::format("{{\"label\":{},\"scale\":\"{}\",\"unit\":{},\"isAngle\":{},\"isTime\":{}",
-                                 json_text(axis.label), axis.scale == Scale::linear ? "linear" : "log",
-                                 json_text(axis.unit), axis.is_angle, axis.is_time);
-  if (axis.range)
-    text += fmt::format(",\"range\":[{},{}]", json_number(axis.range->low), json_number(axis.range->high));
-  return text + "}";
-}
-
-std::string series_json(const Series& s, Lists& lists) {
+Json series_json(const Series& s, Lists& lists) {
+  constexpr const char* names[] = {"line", "dots", "line_and_dots", "faint_line", "band", "region"};
   // Against time the values rise; a run may go backwards.
   std::vector<Point> values = s.values;
-  std::vector<double> times = s.times;
-  if (s.drawn != Drawn::region && !values.empty() && values.front().x > values.back().x && times.empty())
+  if (s.drawn != Drawn::region && !values.empty() && values.front().x > values.back().x && s.times.empty())
     std::reverse(values.begin(), values.end());
   std::vector<double> x, y, t;
   for (const std::size_t k : kept(values)) {
     x.push_back(values[k].x);
     y.push_back(values[k].y);
-    if (k < times.size()) t.push_back(times[k]);
+    if (k < s.times.size()) t.push_back(s.times[k]);
   }
-  std::string text = fmt::format("{{\"name\":{},\"colour\":{},\"drawn\":\"{}\",\"dash\":{},\"x\":{},\"y\":{}",
-                                 json_text(s.name), s.colour, name_of(s.drawn), json_text(s.dash),
-                                 lists.number(x, t.empty()), lists.number(y, false));
-  if (!t.empty()) text += fmt::format(",\"t\":{}", lists.number(t, true));
-  return text + "}";
+  Json json{{"name", s.name},
+            {"colour", s.colour},
+            {"drawn", names[static_cast<int>(s.drawn)]},
+            {"dash", s.dash},
+            {"x", lists.number(numbers(x, t.empty()))},
+            {"y", lists.number(numbers(y, false))}};
+  if (!t.empty()) json["t"] = lists.number(doubles(t));
+  return json;
 }
 
-std::string figures_json(const std::vector<ReportFigure>& figures, Lists& lists,
-                         const std::vector<double>& marks) {
-  std::string text;
+/// The figures and the lists of their curves; `marks` are times that charts against time mark.
+void add_figures(Json& json, const std::vector<ReportFigure>& figures, const std::vector<double>& marks) {
+  Lists lists;
+  json["figures"] = Json::array();
   for (const ReportFigure& figure : figures) {
     if (figure.svg.empty() || figure.panels.empty()) continue;
-    std::string panels;
+    Json panels = Json::array();
     for (const Panel& panel : figure.panels) {
-      std::string series;
-      for (const Series& s : panel.series) series += (series.empty() ? "" : ",\n") + series_json(s, lists);
-      std::string events;
-      if (panel.x.is_time)
-        for (const double time : marks) events += (events.empty() ? "" : ",") + json_number(time);
-      panels += fmt::format(
-          "{}{{\"heading\":{},\"x\":{},\"y\":{},\"isPlane\":{},\"height\":{},\"marks\":[{}],\"series\":[{}]}"
-          "}",
-          panels.empty() ? "" : ",", json_text(panel.heading), axis_json(panel.x), axis_json(panel.y),
-          panel.has_equal_scales, figure.panels.size() > 1 ? 0.7 : 1.0, events, series);
+      Json series = Json::array();
+      for (const Series& s : panel.series) series.push_back(series_json(s, lists));
+      panels.push_back({{"heading", panel.heading},
+                        {"x", axis_json(panel.x)},
+                        {"y", axis_json(panel.y)},
+                        {"isPlane", panel.has_equal_scales},
+                        {"height", figure.panels.size() > 1 ? 0.7 : 1.0},
+                        {"marks", panel.x.is_time ? Json(marks) : Json::array()},
+                        {"series", std::move(series)}});
     }
-    text += fmt::format("{}{{\"name\":{},\"panels\":[{}]}}", text.empty() ? "" : ",\n",
-                        json_text(figure.name), panels);
+    json["figures"].push_back({{"name", figure.name}, {"panels", std::move(panels)}});
   }
-  return text;
+  json["lists"] = lists.all();
 }
 
-std::string numbers(const double* values, std::size_t count) {
-  std::string text;
-  for (std::size_t k = 0; k < count; ++k) text += (k == 0 ? "" : ",") + json_number(values[k]);
-  return text;
-}
-
-std::string body_json(const Inertia& body, const BodySolid& solid) {
+Json body_json(const Inertia& body, const BodySolid& solid) {
   std::vector<double> corners;
   for (const auto& v : solid.mesh.vertices) corners.insert(corners.end(), {v.x(), v.y(), v.z()});
   std::vector<std::uint32_t> triangles;
   for (const auto& t : solid.mesh.triangles) triangles.insert(triangles.end(), t.begin(), t.end());
   // The script needs directions and ratios alone.
-  const auto& [i1, i2, i3] = body.moments();
-  const double moments[] = {i1 / i3, i2 / i3, 1};
-  return fmt::format("{{\"moments\":[{}],\"axes\":[{}],\"vertices\":{},\"triangles\":{}}}",
-                     numbers(moments, 3), numbers(body.axes().data(), 9), json_floats(corners),
-                     json_whole(triangles));
+  const auto& [i1, i2, i3] = from_eigen(body.moments());
+  const auto axes = body.axes().reshaped();
+  return {{"moments", {i1 / i3, i2 / i3, 1}},
+          {"axes", std::vector<double>(axes.begin(), axes.end())},
+          {"vertices", floats(corners)},
+          {"triangles", encoded<std::uint32_t>("u4", triangles)}};
 }
 
-std::string attitudes_json(const std::vector<Attitude>& attitudes, const std::vector<std::uint64_t>& rows) {
+Json attitudes_json(const std::vector<Attitude>& attitudes) {
   std::vector<double> values;
-  for (const std::uint64_t k : rows) {
-    const auto& q = attitudes[k];
-    values.insert(values.end(), {q.w(), q.x(), q.y(), q.z()});
-  }
-  return json_floats(values);
+  for (const Attitude& q : attitudes) values.insert(values.end(), {q.w(), q.x(), q.y(), q.z()});
+  return floats(values);
+}
+
+template <class Row>
+std::vector<Row> taken(const std::vector<Row>& all, const std::vector<std::uint64_t>& rows) {
+  std::vector<Row> some;
+  for (const std::uint64_t k : rows) some.push_back(all[k]);
+  return some;
 }
 
 }  // namespace
@@ -170,11 +213,9 @@ bool can_be_shown(const Motion& shown) {
 
 std::string figures_data(const std::vector<ReportFigure>& figures, Range times,
                          const std::string& time_unit) {
-  Lists lists;
-  const std::string text = figures_json(figures, lists, {});
-  return fmt::format("{{\"range\":[{},{}],\"timeUnit\":{},\"figures\":[{}],\n\"lists\":{}}}",
-                     json_number(times.low), json_number(times.high), json_text(time_unit), text,
-                     lists.text());
+  Json json{{"range", {times.low, times.high}}, {"timeUnit", time_unit}};
+  add_figures(json, figures, {});
+  return text_in_page(json);
 }
 
 std::string report_data(const Result& result, const std::vector<ReportFigure>& figures, const Motion& shown,
@@ -187,49 +228,43 @@ std::string report_data(const Result& result, const std::vector<ReportFigure>& f
   // A run may go backwards; the page goes forwards.
   std::vector<std::uint64_t> rows = evenly_taken(shown.times.size(), most_states);
   if (shown.times.front() > shown.times.back()) std::reverse(rows.begin(), rows.end());
-  std::vector<double> times, momenta;
-  for (const std::uint64_t k : rows) {
-    times.push_back(shown.times[k]);
-    momenta.insert(momenta.end(), {shown.momenta[k](0), shown.momenta[k](1), shown.momenta[k](2)});
-  }
+  const auto times = taken(shown.times, rows);
+  const auto attitudes = taken(shown.attitudes, rows);
+  const auto momenta = taken(shown.momenta, rows);
   // Lengths of any size fit a float once the greatest is 1.
+  std::vector<double> components;
+  for (const Eigen::Vector3d& m : momenta) components.insert(components.end(), m.begin(), m.end());
   double most = 0;
-  for (const double m : momenta) most = std::max(most, std::abs(m));
+  for (const double m : components) most = std::max(most, std::abs(m));
   if (most > 0)
-    for (double& m : momenta) m /= most;
+    for (double& m : components) m /= most;
   std::vector<double> marks;
   constexpr std::size_t most_marks = 60;
   if (s.events.size() <= most_marks)
     for (const SummaryEvent& event : s.events) marks.push_back(event.time);
-
-  std::vector<Attitude> taken_attitudes;
-  std::vector<Eigen::Vector3d> taken_momenta;
-  for (const std::uint64_t k : rows) {
-    taken_attitudes.push_back(shown.attitudes[k]);
-    taken_momenta.push_back(shown.momenta[k]);
-  }
-  // Between which rows the script may go from one to the next: a letter for each step.
+  // Between which rows the script may interpolate: a digit for each step.
   std::string joined;
-  for (const bool agrees : steps_that_agree(s.body, times, taken_attitudes, taken_momenta))
-    joined += agrees ? '1' : '0';
-  std::string motion =
-      fmt::format("{{\"times\":{},\"attitudes\":{},\"momenta\":{},\"joined\":\"{}\",\"rate\":{}}}",
-                  json_doubles(times), attitudes_json(shown.attitudes, rows), json_floats(momenta), joined,
-                  json_number(most / s.body.moments().z));
-  std::string text =
-      fmt::format("{{\"range\":[{},{}],\"timeUnit\":{},\n\"motion\":{},\n\"body\":{},\n\"traced\":{},\n",
-                  json_number(times.front()), json_number(times.back()),
-                  json_text(printed_unit(s.units.time)), motion, body_json(s.body, solid), traced_axis(s));
-  if (view.is_in_orbit) text += fmt::format("\"orbit\":{},\n", attitudes_json(shown.orbit_attitudes, rows));
-  text += fmt::format(
-      "\"view\":{{\"azimuth\":{},\"elevation\":{},\"frame\":{},\"names\":{},\"time\":{},\"label\":{}}},\n",
-      json_number(view.eye.azimuth), json_number(view.eye.elevation),
-      view.is_in_orbit ? "[0,1,0,0]" : "[1,0,0,0]",
-      view.is_in_orbit ? R"(["flight","","to the centre"])" : R"(["X","Y","Z"])", json_number(view.time),
-      json_text(view.label));
-  Lists lists;
-  text += fmt::format("\"figures\":[{}],\n", figures_json(figures, lists, marks));
-  return text + fmt::format("\"lists\":{}}}", lists.text());
+  for (const bool agrees : steps_that_agree(s.body, times, attitudes, momenta)) joined += agrees ? '1' : '0';
+  Json json{{"range", {times.front(), times.back()}},
+            {"timeUnit", printed_unit(s.units.time)},
+            {"motion",
+             {{"times", doubles(times)},
+              {"attitudes", attitudes_json(attitudes)},
+              {"momenta", floats(components)},
+              {"joined", joined},
+              {"rate", most / s.body.moments().z()}}},
+            {"body", body_json(s.body, solid)},
+            {"traced", traced_axis(s)},
+            {"view",
+             {{"azimuth", view.eye.azimuth},
+              {"elevation", view.eye.elevation},
+              {"frame", view.is_in_orbit ? Json{0, 1, 0, 0} : Json{1, 0, 0, 0}},
+              {"names", view.is_in_orbit ? Json{"flight", "", "to the centre"} : Json{"X", "Y", "Z"}},
+              {"time", view.time},
+              {"label", view.label}}}};
+  if (view.is_in_orbit) json["orbit"] = attitudes_json(taken(shown.orbit_attitudes, rows));
+  add_figures(json, figures, marks);
+  return text_in_page(json);
 }
 
 }  // namespace polhode::app

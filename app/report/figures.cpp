@@ -37,15 +37,26 @@ Axis scale_of(const std::string& words, const std::string& unit, Scale scale = S
 }
 
 Axis angle_scale(bool in_degrees) {
-  return {in_degrees ? "angle, degrees" : "angle, radians",
-          Scale::linear,
-          std::nullopt,
-          in_degrees,
-          false,
-          in_degrees ? "degrees" : "radians"};
+  Axis axis = scale_of("angle", in_degrees ? "degrees" : "radians");
+  axis.is_angle = in_degrees;
+  return axis;
 }
 
-/// One result, and what its pictures share.
+std::vector<SurfaceAxis> axes_of_space() {
+  return {{"x", -1, {1, 0, 0}}, {"y", -1, {0, 1, 0}}, {"z", -1, {0, 0, 1}}};
+}
+
+ReportFigure left_out(std::string name, std::string heading, std::string why) {
+  return {std::move(name), std::move(heading), "", "", std::move(why)};
+}
+
+ReportFigure surface_figure(std::string name, std::string heading, std::string caption, Surface surface) {
+  surface.title = heading;
+  surface.description = caption;
+  return {std::move(name), std::move(heading), std::move(caption), surface_svg(surface)};
+}
+
+/// One result, and what its figures share.
 class Drawer {
  public:
   explicit Drawer(const Result& result)
@@ -71,7 +82,7 @@ class Drawer {
     std::vector<ReportFigure> figures;
     for (const AngleFigure& f : angle_figures(summary_, motion_)) figures.push_back(angle_figure(f));
     if (has_group("orbit_angles")) figures.push_back(orbit_angles());
-    // Of a free body the momentum tells the motion; under torque its attitude does.
+    // A free motion shows best in its momentum, one under torque in its attitude.
     if (summary_.is_free) figures.push_back(momentum());
     if (has_group("nutation")) figures.push_back(nutation());
     if (!summary_.is_free) figures.push_back(axes_in_space());
@@ -93,7 +104,7 @@ class Drawer {
 
   std::vector<ReportFigure> of_ensemble() const {
     std::vector<ReportFigure> figures;
-    // Named by their number: what a file says is never part of a path.
+    // Named by their number: text of a file is never part of a path.
     for (const SummaryFan& one : summary_.fans)
       figures.push_back(fan(one, fmt::format("fan-{}", figures.size() + 1)));
     if (has_group("periods")) figures.push_back(periods());
@@ -105,11 +116,11 @@ class Drawer {
   }
 
  private:
-  // ---- What all have in common
+  // ---- Common parts
 
   bool shown_is_dense() const { return shown_.momentum_is_dense && shown_.attitude_is_dense; }
 
-  /// Where the rows are too far apart to show the way: some periods from the start, asked of the library.
+  /// If the rows are too far apart to show the path: some periods from the start, computed by the library.
   void show_free_motion() {
     const TumblingDescription d = describe(body_, summary_.start);
     const double period = std::isfinite(d.polhode_period) ? d.polhode_period : d.precession_period;
@@ -133,11 +144,11 @@ class Drawer {
     shown_.momentum_steps_are_short.assign(steps, true);
     shown_.attitude_steps_are_short.assign(steps, true);
     remark_ = fmt::format(
-        " The rows are too far apart to show the way; this is the free motion from the start to t = {}.",
+        " The rows are too far apart to show the path; this is the free motion from the start to t = {}.",
         printed_number(time_text(summary_, shown_.times.back(), 6)));
   }
 
-  /// The page's time is that of what is shown; rows that go on far beyond have a scale of their own.
+  /// The page's time is that of what is shown; rows that extend far beyond have a scale of their own.
   Axis time_axis(bool is_of_rows = false) const {
     if (summary_.is_ensemble) return {"run"};
     Axis axis = scale_of("time", summary_.units.time);
@@ -147,19 +158,19 @@ class Drawer {
 
   std::string how_many_rows() const {
     return result_.size() < summary_.rows
-               ? fmt::format(" Of {} rows {} were taken, evenly.", summary_.rows, result_.size())
+               ? fmt::format(" Of {} rows {} are shown, evenly spaced.", summary_.rows, result_.size())
                : "";
   }
 
-  /// What is to be said of the rows that the figure shows.
+  /// What a caption says of the rows that the figure shows.
   std::string of_rows() const {
     return remark_.empty() || !summary_.is_free ? remark_ + how_many_rows() : remark_;
   }
 
-  /// Fewer values than these that no line joins are dots.
+  /// Fewer values than these, if no line joins them, are dots.
   static constexpr std::size_t fewest_of_band = 40;
 
-  /// The same on surfaces, where there are dots.
+  /// The same for surfaces, where such rows are dots.
   std::string of_dots() const {
     return remark_.empty() || summary_.is_free
                ? of_rows()
@@ -175,51 +186,47 @@ class Drawer {
     return s;
   }
 
-  /// A quantity at the rows, in stretches: a line where the steps between rows are short, a band where they
-  /// are not. `goes_round`: an angle that goes on at the other end of its range.
-  std::vector<Series> stretches(const Series& whole, const std::vector<bool>& steps_are_short,
-                                bool goes_round = false) const {
-    const auto part = [&](std::size_t from, std::size_t to, Drawn drawn) {
-      Series s = whole;
+  /// Adds a quantity at the rows, in stretches: a line where the steps between rows are short, a band where
+  /// they are not. `wraps`: an angle that continues at the other end of its range.
+  void add_stretches(Panel& panel, const Series& whole, const std::vector<bool>& steps_are_short,
+                     bool wraps = false) const {
+    const auto add = [&](std::size_t from, std::size_t to, Drawn drawn) {
+      Series& s = panel.series.emplace_back(whole);
       s.drawn = drawn;
       s.values.assign(whole.values.begin() + static_cast<std::ptrdiff_t>(from),
                       whole.values.begin() + static_cast<std::ptrdiff_t>(to + 1));
-      if (goes_round && drawn == Drawn::line) break_where_it_goes_round(s);
-      return s;
+      if (wraps && drawn == Drawn::line) break_at_wraps(s);
     };
     const std::size_t rows = whole.values.size();
-    if (rows < 2 || whole.drawn == Drawn::dots) return {whole};
+    if (rows < 2 || whole.drawn == Drawn::dots) {
+      panel.series.push_back(whole);
+      return;
+    }
     const std::size_t last = rows - 1;
-    // Where the rows are not those of the states, what holds for nearly all holds for each.
+    // If the rows are not those of the states, what holds for nearly all is taken to hold for each.
     const bool is_joined = is_dense(steps_are_short);
     if (is_joined || steps_are_short.size() != last)
-      return {part(0, last, is_joined ? Drawn::line : Drawn::band)};
-    if (rows < fewest_of_band) return {part(0, last, Drawn::dots)};
+      return add(0, last, is_joined ? Drawn::line : Drawn::band);
+    if (rows < fewest_of_band) return add(0, last, Drawn::dots);
     const std::size_t shortest_line = std::max<std::size_t>(8, rows / 100);
-    std::vector<Series> all;
     std::size_t begun = 0;  // of a band
     for (std::size_t k = 0; k < last;) {
       std::size_t end = k;
       while (end < last && steps_are_short[end]) ++end;
       if (end - k >= shortest_line) {
-        if (begun < k) all.push_back(part(begun, k, Drawn::band));
-        all.push_back(part(k, end, Drawn::line));
+        if (begun < k) add(begun, k, Drawn::band);
+        add(k, end, Drawn::line);
         begun = end;
       }
       k = end + 1;
     }
-    if (begun < last) all.push_back(part(begun, last, Drawn::band));
-    return all;
+    if (begun < last) add(begun, last, Drawn::band);
   }
 
-  static void add(Panel& panel, std::vector<Series> more) {
-    for (Series& s : more) panel.series.push_back(std::move(s));
-  }
-
-  /// A quantity of the states that are shown.
+  /// Adds a quantity of the states that are shown.
   template <typename Value>
-  std::vector<Series> shown_series(const std::string& name, int colour, const Value& value,
-                                   const std::string& dash = "", bool goes_round = false) const {
+  void add_shown(Panel& panel, const std::string& name, int colour, const Value& value,
+                 const std::string& dash = "", bool wraps = false) const {
     std::vector<double> values;
     for (std::size_t k = 0; k < shown_.times.size(); ++k) values.push_back(value(k));
     Series whole = series(name, shown_.times, values, colour);
@@ -228,10 +235,10 @@ class Drawer {
     if (both.empty()) both = shown_.attitude_steps_are_short;
     for (std::size_t k = 0; k < std::min(both.size(), shown_.attitude_steps_are_short.size()); ++k)
       both[k] = both[k] && shown_.attitude_steps_are_short[k];
-    return stretches(whole, shown_is_dense() ? std::vector<bool>(both.size(), true) : both, goes_round);
+    add_stretches(panel, whole, shown_is_dense() ? std::vector<bool>(both.size(), true) : both, wraps);
   }
 
-  /// The panel and, where it shows too many turns to be followed, its beginning below.
+  /// The panel and, if it shows too many oscillations to be followed, its beginning below.
   static std::vector<Panel> with_beginning(Panel whole) {
     constexpr std::size_t many = 160, some = 24;
     double end = 0;
@@ -263,20 +270,10 @@ class Drawer {
 
   static ReportFigure chart(std::string name, std::string heading, std::string caption, Panel panel,
                             bool is_followed = true) {
-    Figure figure{"",
-                  fmt::format("{}. {}", heading, caption),
-                  is_followed ? with_beginning(std::move(panel)) : std::vector<Panel>{std::move(panel)},
-                  1,
-                  panel_width,
-                  panel_height};
-    if (figure.panels.size() > 1) figure.panel_height *= 0.6;
-    auto svg = figure_svg(figure);
-    return {std::move(name),         std::move(heading), std::move(caption), std::move(svg), {},
-            std::move(figure.panels)};
-  }
-
-  static ReportFigure left_out(std::string name, std::string heading, std::string why) {
-    return {std::move(name), std::move(heading), "", "", std::move(why)};
+    auto panels = is_followed ? with_beginning(std::move(panel)) : std::vector<Panel>{std::move(panel)};
+    const double height = panels.size() > 1 ? 0.6 * panel_height : panel_height;
+    return panel_figure(std::move(name), std::move(heading), std::move(caption), std::move(panels),
+                        panel_width, height);
   }
 
   bool has_group(const std::string& group) const {
@@ -284,11 +281,11 @@ class Drawer {
                        [&](const ResultColumn& c) { return c.group == group; });
   }
 
-  Eigen::Vector3d principal(const Eigen::Vector3d& v) const { return to_eigen(body_.to_principal(v)); }
+  Eigen::Vector3d principal(const Eigen::Vector3d& v) const { return body_.to_principal(v); }
 
-  /// Of equal moments no axis is distinguished, and none is named.
+  /// Axes of equal moments are not distinguished, and not named.
   std::vector<SurfaceAxis> principal_axes() const {
-    const auto& [i1, i2, i3] = body_.moments();
+    const auto& [i1, i2, i3] = from_eigen(body_.moments());
     std::vector<SurfaceAxis> axes;
     if (i1 != i2) axes.push_back(principal_axis("long axis", 0));
     if (i1 != i2 && i2 != i3) axes.push_back(principal_axis("intermediate", 1));
@@ -312,8 +309,8 @@ class Drawer {
     if (motion_.momenta.empty()) return left_out(name, heading, motion_.why_no_momenta);
     Panel panel{"", time_axis(), scale_of("momentum", summary_.units.momentum)};
     for (int i = 0; i < 3; ++i)
-      add(panel, shown_series(with_index("m", i + 1), axis_colour(i),
-                              [&](std::size_t k) { return shown_.momenta[k](i); }));
+      add_shown(panel, with_index("m", i + 1), axis_colour(i),
+                [&](std::size_t k) { return shown_.momenta[k](i); });
     return chart(name, heading, "The components along the axes x, y and z of the body's frame." + of_rows(),
                  panel);
   }
@@ -322,13 +319,11 @@ class Drawer {
     const std::string name = "attitude", heading = "Attitude";
     if (motion_.attitudes.empty()) return left_out(name, heading, motion_.why_no_attitudes);
     Panel panel{"", time_axis(), {"quaternion"}};
-    const auto add_part = [&](const char* part, int colour, auto value) {
-      add(panel, shown_series(part, colour, [&](std::size_t k) { return value(shown_.attitudes[k]); }));
+    const auto part = [&](Eigen::Index i) {
+      return [this, i](std::size_t k) { return shown_.attitudes[k].coeffs()(i); };
     };
-    add_part("w", 7, [](const Eigen::Quaterniond& q) { return q.w(); });
-    add_part("x", axis_colour(0), [](const Eigen::Quaterniond& q) { return q.x(); });
-    add_part("y", axis_colour(1), [](const Eigen::Quaterniond& q) { return q.y(); });
-    add_part("z", axis_colour(2), [](const Eigen::Quaterniond& q) { return q.z(); });
+    add_shown(panel, "w", 7, part(3));
+    for (int i = 0; i < 3; ++i) add_shown(panel, std::string(1, "xyz"[i]), axis_colour(i), part(i));
     return chart(name, heading,
                  "The quaternion that takes vectors of the body to space, scalar w." + of_rows(), panel);
   }
@@ -352,11 +347,11 @@ class Drawer {
             return unit *
                    euler_angles(sequence, shown_.attitudes[k]).angles(static_cast<Eigen::Index>(place));
           };
-          add(panel, shown_series(name, colour, angle, dash, true));
+          add_shown(panel, name, colour, angle, dash, true);
         } else {
           Series whole = series(name, row_times_, column.values, colour);
           whole.dash = dash;
-          add(panel, stretches(whole, motion_.attitude_steps_are_short, true));
+          add_stretches(panel, whole, motion_.attitude_steps_are_short, true);
         }
         ++place;
       }
@@ -368,8 +363,8 @@ class Drawer {
         panel);
   }
 
-  /// An angle that passes the end of its range goes on at the other one: no line across.
-  void break_where_it_goes_round(Series& s) const {
+  /// An angle that passes the end of its range continues at the other end: no line joins the two.
+  void break_at_wraps(Series& s) const {
     const double half_turn = summary_.in_degrees ? 180 : std::numbers::pi;
     std::vector<Point> broken;
     for (const Point& p : s.values) {
@@ -385,11 +380,11 @@ class Drawer {
     const double unit = summary_.in_degrees ? 180 / std::numbers::pi : 1;
     if (is_computed() && !shown_.momenta.empty()) {
       const Eigen::Vector3d axis = nutation_axis(body_, summary_.start);
-      add(panel, shown_series("nutation", 3,
-                              [&](std::size_t k) { return unit * angle_between(shown_.momenta[k], axis); }));
+      add_shown(panel, "nutation", 3,
+                [&](std::size_t k) { return unit * angle_between(shown_.momenta[k], axis); });
     } else {
-      add(panel, stretches(series("nutation", row_times_, result_.find("nutation")->values, 3),
-                           motion_.momentum_steps_are_short));
+      add_stretches(panel, series("nutation", row_times_, result_.find("nutation")->values, 3),
+                    motion_.momentum_steps_are_short);
     }
     return chart("nutation", "Nutation",
                  "The angle from the angular momentum to the axis that it circles at the start." + of_rows(),
@@ -401,8 +396,8 @@ class Drawer {
     int place = 0;
     for (const ResultColumn& column : result_.columns)
       if (column.group == "orbit_angles")
-        add(panel, stretches(series(column.name, row_times_, column.values, axis_colour(place++ % 3)),
-                             motion_.attitude_steps_are_short, true));
+        add_stretches(panel, series(column.name, row_times_, column.values, axis_colour(place++ % 3)),
+                      motion_.attitude_steps_are_short, true);
     return chart(
         "orbit_angles", "Attitude in the orbit's frame",
         "Roll, pitch and yaw: from the direction of flight, the normal of the orbit turned round, and the "
@@ -411,12 +406,12 @@ class Drawer {
         panel);
   }
 
-  /// What one asks first of this kind of motion.
+  /// The angle that matters most for this kind of motion.
   ReportFigure angle_figure(const AngleFigure& f) const {
     Panel panel{"", time_axis(true), angle_scale(true)};
     for (const NamedAngle& angle : f.angles)
-      add(panel, stretches(series(angle.name, motion_.times, angle.degrees, angle.colour),
-                           motion_.attitude_steps_are_short));
+      add_stretches(panel, series(angle.name, motion_.times, angle.degrees, angle.colour),
+                    motion_.attitude_steps_are_short);
     return chart(f.name, f.heading, f.caption + how_many_rows() + (summary_.is_free ? "" : remark_), panel);
   }
 
@@ -431,8 +426,8 @@ class Drawer {
     }
     Panel panel{"", time_axis(true), {"digits", Scale::linear, Range{0, most}}};
     std::string caption =
-        "What the method and the rounding of the inputs (start, moments, time, numbers of the torques) leave "
-        "of momentum and attitude.";
+        "Digits of momentum and attitude that the error of the method and the rounding of the inputs (start, "
+        "moments, time, numbers of the torques) leave.";
     const double start = summary_.times.start, whole = summary_.reached_time - start;
     if (summary_.is_free && summary_.steps == 0 && std::isfinite(summary_.horizon) && whole != 0) {
       // The exact motion is known beyond its end: from the first radian to where no digit is left.
@@ -451,7 +446,8 @@ class Drawer {
       panel.series = {std::move(growth),
                       {"end of the run", {{std::abs(whole), values.back()}}, 3, Drawn::dots},
                       {"less than one", {{std::abs(summary_.horizon - start), 1}}, -1, Drawn::dots}};
-      caption = "What the rounding of the inputs (moments, momentum, time) leaves of momentum and attitude.";
+      caption =
+          "Digits of momentum and attitude that the rounding of the inputs (moments, momentum, time) leaves.";
     } else {
       panel.series.push_back(series("digits", times, values, 7));
     }
@@ -472,20 +468,17 @@ class Drawer {
     }
     Panel above{"", time_axis(), scale_of("energy", summary_.units.energy)};
     above.x.label.clear();
-    add(above,
-        stretches(series("kinetic energy", motion_.times, energies, 7), motion_.momentum_steps_are_short));
+    add_stretches(above, series("kinetic energy", motion_.times, energies, 7),
+                  motion_.momentum_steps_are_short);
     Panel below{"", time_axis(), scale_of("|m|", summary_.units.momentum)};
-    add(below, stretches(series("length of the momentum", motion_.times, lengths, -1),
-                         motion_.momentum_steps_are_short));
-    const std::string caption =
-        "Above the kinetic energy, below the length of the angular momentum." + of_rows();
-    return {
-        name,    heading,
-        caption, figure_svg({"", heading + ". " + caption, {above, below}, 1, panel_width, panel_height / 2}),
-        {},      {above, below}};
+    add_stretches(below, series("length of the momentum", motion_.times, lengths, -1),
+                  motion_.momentum_steps_are_short);
+    return panel_figure(name, heading,
+                        "Above the kinetic energy, below the length of the angular momentum." + of_rows(),
+                        {std::move(above), std::move(below)}, panel_width, panel_height / 2);
   }
 
-  /// What a column of errors is about.
+  /// The conserved quantity of a column of errors.
   std::string kept_in(const ResultColumn& column) const {
     if (column.name == "energy_error") return "energy";
     if (column.name == "norm_error") return "length of m";
@@ -493,13 +486,13 @@ class Drawer {
     return summary_.conserved_name.empty() ? column.name : summary_.conserved_name;
   }
 
-  /// What is smaller, relative to its start, shows nothing but rounding.
+  /// Relative errors below this are round-off.
   static constexpr double rounding_noise = 1e-12;
 
   ReportFigure errors() const {
     const std::string name = "errors", heading = "Errors of what is conserved";
     Panel panel{"", time_axis(true), {summary_.is_free ? "error, relative" : "error", Scale::logarithmic}};
-    // Rounding alone is no curve.
+    // Round-off alone is not joined by lines.
     const bool is_joined = !(summary_.error_estimate == 0 && summary_.steps == 0);
     constexpr int greys[] = {7, -1, 6};
     std::size_t place = 0;
@@ -542,7 +535,7 @@ class Drawer {
 
   // ---- On surfaces
 
-  /// The way of the momentum's direction, in principal axes.
+  /// The path of the momentum's direction, in principal axes.
   Curve directions() const {
     Curve points;
     for (const auto& m : shown_.momenta) points.push_back(principal(m).normalized());
@@ -553,21 +546,29 @@ class Drawer {
 
   std::string of_free_body() const { return summary_.is_free ? "" : " if it were free"; }
 
+  /// The sphere of the momentum's directions, with paths of the body if it is free.
+  Surface momentum_sphere() const {
+    Surface surface;
+    surface.faint = free_paths(body_);
+    surface.borders = separatrix(body_);
+    surface.axes = principal_axes();
+    return surface;
+  }
+
   ReportFigure sphere() const {
     const std::string name = "polhode-sphere", heading = "Polhode on the momentum sphere";
     if (motion_.momenta.empty()) return left_out(name, heading, motion_.why_no_momenta);
     const Curve path = directions();
     if (std::none_of(path.begin(), path.end(), [](const auto& v) { return v.allFinite(); }))
       return left_out(name, heading, "the body is at rest: its momentum has no direction");
-    const std::string caption = fmt::format(
-        "The direction of the angular momentum seen from the body, in principal axes. The dot is the start; "
-        "dashes are on the far "
-        "side. Thin lines: paths of this body{}.{}",
-        of_free_body(), of_dots());
-    Surface surface{heading,           caption,      {1, 1, 1}, free_paths(body_),
-                    separatrix(body_), "separatrix", {},        principal_axes()};
+    Surface surface = momentum_sphere();
     surface.paths.push_back({"this motion", 3, path, is_dotted()});
-    return {name, heading, caption, surface_svg(surface)};
+    return surface_figure(
+        name, heading,
+        fmt::format("The direction of the angular momentum seen from the body, in principal axes. The dot is "
+                    "the start; dashes are on the far side. Thin lines: paths of this body{}.{}",
+                    of_free_body(), of_dots()),
+        std::move(surface));
   }
 
   ReportFigure ellipsoid() const {
@@ -587,43 +588,33 @@ class Drawer {
       for (const auto& m : curve) on.push_back(on_ellipsoid(body_, m) / longest);
       return on;
     };
-    const auto all_mapped = [&](std::vector<Curve> curves) {
-      for (Curve& curve : curves) curve = mapped(curve);
-      return curves;
-    };
-    const std::string caption = fmt::format(
-        "Poinsot's picture: the angular velocity on the ellipsoid of constant energy, which rolls on the "
-        "invariable plane of "
-        "a free body. Thin lines: paths of this body{}.{}",
-        of_free_body(), of_dots());
-    Surface surface{heading,
-                    caption,
-                    semi_axes / longest,
-                    all_mapped(free_paths(body_)),
-                    all_mapped(separatrix(body_)),
-                    "separatrix",
-                    {},
-                    principal_axes()};
+    Surface surface = momentum_sphere();
+    surface.semi_axes = semi_axes / longest;
+    for (auto* curves : {&surface.faint, &surface.borders})
+      for (Curve& curve : *curves) curve = mapped(curve);
     surface.paths.push_back({"this motion", 3, mapped(path), is_dotted()});
-    return {name, heading, caption, surface_svg(surface)};
-  }
-
-  static std::vector<SurfaceAxis> axes_of_space() {
-    return {{"x", -1, {1, 0, 0}}, {"y", -1, {0, 1, 0}}, {"z", -1, {0, 0, 1}}};
+    return surface_figure(
+        name, heading,
+        fmt::format(
+            "Poinsot's picture: the angular velocity on the ellipsoid of constant energy, which rolls "
+            "on the invariable plane of a free body. Thin lines: paths of this body{}.{}",
+            of_free_body(), of_dots()),
+        std::move(surface));
   }
 
   ReportFigure axes_in_space() const {
     const std::string name = "axes-in-space", heading = "The body's axes in space";
     if (motion_.attitudes.empty()) return left_out(name, heading, motion_.why_no_attitudes);
-    const auto& [i1, i2, i3] = body_.moments();
-    Surface surface{heading, ""};
+    const auto& [i1, i2, i3] = from_eigen(body_.moments());
+    Surface surface;
+    surface.axes = axes_of_space();
     const auto add = [&](const std::string& axis, int i) {
       const SurfaceAxis named = principal_axis(axis, i);
       SurfacePath path{named.name, named.colour < 0 ? 4 + i : named.colour, {}, is_dotted()};
       for (const auto& q : shown_.attitudes) path.points.push_back(to_space(q, body_.axes().col(i)));
       surface.paths.push_back(std::move(path));
     };
-    // A body with two equal moments is seen by its axis of symmetry, a sphere by any one axis.
+    // A body with two equal moments is shown by its axis of symmetry, a sphere by any one axis.
     if (i1 == i3) add("axis", 0);
     if (i1 != i2) add("long axis", 0);
     if (i2 != i3) add("short axis", 2);
@@ -634,9 +625,7 @@ class Drawer {
                     : i1 == i3 ? "one axis of the body points"
                                : "the axis of symmetry points",
                     of_dots());
-    surface.description = caption;
-    surface.axes = axes_of_space();
-    return {name, heading, caption, surface_svg(surface)};
+    return surface_figure(name, heading, caption, std::move(surface));
   }
 
   // ---- In the invariable plane
@@ -652,7 +641,7 @@ class Drawer {
 
     const Eigen::Vector3d across = pole.unitOrthogonal(), up = pole.cross(across);
     const std::string unit = summary_.units.angular_velocity;
-    // Of two directions at right angles in the plane none is distinguished.
+    // No direction in the plane is distinguished.
     Panel panel{"", scale_of("angular velocity", unit), scale_of("at right angles", unit)};
     panel.has_equal_scales = true;
     Series path{"", {}, 3, is_dotted() ? Drawn::dots : Drawn::line, "", shown_.times},
@@ -665,22 +654,20 @@ class Drawer {
     if (!path.values.empty()) start.values.push_back(path.values.front());
     panel.series = {std::move(path), std::move(start), std::move(centre)};
     const std::string caption =
-        (summary_.is_free ? "The angular velocity in space, on the invariable plane: the way of the point "
+        (summary_.is_free ? "The angular velocity in space, on the invariable plane: the path of the point "
                             "where the ellipsoid touches the plane."
                           : "The angular velocity in space, seen along the angular momentum of the start. "
                             "Under torque there is no invariable plane.") +
         of_dots();
-    return {name,    heading,
-            caption, figure_svg({"", heading + ". " + caption, {panel}, 1, panel_width, panel_width}),
-            {},      {panel}};
+    return panel_figure(name, heading, caption, {std::move(panel)}, panel_width, panel_width);
   }
 
   // ---- Of an ensemble
 
-  /// Fewer than these are shown one by one.
+  /// Fewer runs than these are shown individually.
   static constexpr std::size_t many_runs = 20;
 
-  /// How many runs have a component in each of some equal parts of a range, as the outline of bars.
+  /// A histogram as the outline of its bars.
   static Series histogram(const std::string& name, const std::vector<double>& values, Range range,
                           int colour) {
     const auto parts = static_cast<std::size_t>(
@@ -735,7 +722,7 @@ class Drawer {
         if (std::isfinite(v)) values.push_back(v);
       const std::string label = column.name == "polhode_period" ? "rotation period" : "precession period";
       const auto [low, high] = std::minmax_element(values.begin(), values.end());
-      // Up to rounding they may be one.
+      // They may be equal up to round-off.
       constexpr double rounding = 1e-12;
       if (values.size() < 2 || !(*high - *low > rounding * *high)) continue;
       panel.series = {histogram("", values, {*low, *high}, 3)};
@@ -743,16 +730,14 @@ class Drawer {
       panels.push_back(panel);
     }
     if (panels.empty()) return left_out(name, heading, "they are the same in all runs, or infinite");
-    const std::string caption =
-        "How many runs have such a period: of the momentum in the body, and of the axis that it "
-        "circles about the momentum." +
-        how_many_rows();
-    return {name,    heading,
-            caption, figure_svg({"", heading + ". " + caption, panels, 1, panel_width, panel_height / 2}),
-            {},      panels};
+    return panel_figure(name, heading,
+                        "How many runs have such a period: of the momentum in the body, and of the axis that "
+                        "it circles about the momentum." +
+                            how_many_rows(),
+                        std::move(panels), panel_width, panel_height / 2);
   }
 
-  /// How a column spreads with time: the middle of the runs, and two bands about it.
+  /// How a column spreads with time: the median of the runs, and two bands about it.
   ReportFigure fan(const SummaryFan& f, const std::string& file_name) const {
     const bool is_momentum = f.column == "m_1" || f.column == "m_2" || f.column == "m_3";
     const std::string named = is_momentum ? with_index("m", f.column[2] - '0') : f.column;
@@ -777,53 +762,60 @@ class Drawer {
     std::string caption =
         "At each time: the median of the runs, and between which values half of them lie, and nine of ten.";
     if (!f.runs.empty() && f.runs.back() != f.runs.front())
-      caption += fmt::format(" Runs that have ended are left out: at first these are {} runs, at last {}.",
-                             f.runs.front(), f.runs.back());
+      caption += fmt::format(
+          " Runs that have ended, or have no such value, are left out: at first these are {} runs, at last "
+          "{}.",
+          f.runs.front(), f.runs.back());
     return chart(file_name, "Spread of " + named + " with time", caption, panel, false);
   }
 
   ReportFigure final_sphere() const {
     const std::string name = "momentum-sphere", heading = "Direction of the momentum of each run at its end";
     if (motion_.momenta.empty()) return left_out(name, heading, motion_.why_no_momenta);
-    const std::string caption = fmt::format(
-        "Seen from the body, in the principal axes of the first run's body. Thin lines: paths of that "
-        "body{}.{}",
-        of_free_body(), how_many_rows());
-    Surface surface{heading,           caption,      {1, 1, 1}, free_paths(body_),
-                    separatrix(body_), "separatrix", {},        principal_axes()};
-    SurfacePath ends{"", 3, {}, true};
+    Surface surface = momentum_sphere();
+    SurfacePath& ends = surface.paths.emplace_back(SurfacePath{"", 3, {}, true});
     for (const auto& m : motion_.momenta) ends.points.push_back(principal(m).normalized());
-    surface.paths.push_back(std::move(ends));
-    return {name, heading, caption, surface_svg(surface)};
+    return surface_figure(
+        name, heading,
+        fmt::format("Seen from the body, in the principal axes of the first run's body. Thin "
+                    "lines: paths of that body{}.{}",
+                    of_free_body(), how_many_rows()),
+        std::move(surface));
   }
 
   ReportFigure final_attitudes() const {
     const std::string name = "attitude", heading = "Attitude of each run at its end";
     if (motion_.attitudes.empty()) return left_out(name, heading, motion_.why_no_attitudes);
-    const std::string caption =
-        "Where the axes x and z of the body's frame point in space; those on the far side are "
-        "paler." +
-        how_many_rows();
-    Surface surface{heading, caption};
-    for (const int i : {0, 2}) {
-      SurfacePath ends{i == 0 ? "x axis" : "z axis", axis_colour(i), {}, true};
-      for (const auto& q : motion_.attitudes) ends.points.push_back(to_space(q, Eigen::Vector3d::Unit(i)));
-      surface.paths.push_back(std::move(ends));
-    }
+    Surface surface;
     surface.axes = axes_of_space();
-    return {name, heading, caption, surface_svg(surface)};
+    for (const int i : {0, 2}) {
+      SurfacePath& ends =
+          surface.paths.emplace_back(SurfacePath{i == 0 ? "x axis" : "z axis", axis_colour(i), {}, true});
+      for (const auto& q : motion_.attitudes) ends.points.push_back(to_space(q, Eigen::Vector3d::Unit(i)));
+    }
+    return surface_figure(
+        name, heading,
+        "Where the axes x and z of the body's frame point in space; those on the far side are paler." +
+            how_many_rows(),
+        std::move(surface));
   }
 
   const Result& result_;
   const Summary& summary_;
   const Inertia& body_;
   Motion motion_;  // the rows
-  Motion shown_;   // what the pictures of the way show
+  Motion shown_;   // what pictures of paths show
   std::vector<double> row_times_;
   std::string remark_;
 };
 
 }  // namespace
+
+ReportFigure panel_figure(std::string name, std::string heading, std::string caption,
+                          std::vector<Panel> panels, double width, double height) {
+  auto svg = figure_svg({"", fmt::format("{}. {}", heading, caption), panels, 1, width, height});
+  return {std::move(name), std::move(heading), std::move(caption), std::move(svg), {}, std::move(panels)};
+}
 
 Motion motion_shown(const Result& result) { return Drawer(result).shown(); }
 

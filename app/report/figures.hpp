@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// The pictures of a result.
+/// The figures of a result.
 
 #include <string>
 #include <vector>
@@ -16,13 +16,17 @@ struct ReportFigure {
   std::string name;  ///< of its files
   std::string heading;
   std::string caption;
-  std::string svg;              ///< empty where it is left out
+  std::string svg;              ///< empty if it is left out
   std::string why_not{};        ///< then: the reason
-  std::vector<Panel> panels{};  ///< what it shows, where a page can draw it again for its width
+  std::vector<Panel> panels{};  ///< what it shows, if a page can draw it again for its own width
 };
 
-/// The states that pictures of paths show: the rows of the result; or, where these are too far apart and
-/// nothing acts, some periods from the start.
+/// One panel below the other, each frame of this width and height.
+ReportFigure panel_figure(std::string name, std::string heading, std::string caption,
+                          std::vector<Panel> panels, double width, double height);
+
+/// The states that figures of paths show: the rows of the result; or, if these are too far apart and nothing
+/// acts, some periods from the start.
 Motion motion_shown(const Result& result);
 
 /// Those of one motion, or of an ensemble, in the order in which they are shown.

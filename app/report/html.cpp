@@ -11,7 +11,6 @@
 #include "files/stored_file.hpp"
 #include "picture/palette.hpp"
 #include "picture/svg.hpp"
-#include "report/encoded.hpp"
 #include "report/page_parts.hpp"
 
 namespace polhode::app {

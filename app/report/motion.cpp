@@ -14,6 +14,7 @@
 #include <polhode/rotation/exponential.hpp>
 #include <polhode/rotation/matrix.hpp>
 #include <polhode/rotation/quat.hpp>
+#include <string>
 
 namespace polhode::app {
 namespace {
@@ -45,10 +46,19 @@ std::vector<Attitude> quaternions(const Found<4>& columns) {
   return all;
 }
 
+/// Whether each run of an ensemble has a body of its own, which the summary, of one run, does not know.
+bool bodies_differ(const Result& result) {
+  return std::any_of(result.columns.begin(), result.columns.end(), [](const ResultColumn& c) {
+    return c.group == "drawn" && (c.name.starts_with("body.") || c.name.find(".pivot") != std::string::npos);
+  });
+}
+
 void read_momenta(const Result& result, Motion& motion) {
+  const bool is_of_one_body = !bodies_differ(result);
   if (const auto m = find_all<3>(result, {"m_1", "m_2", "m_3"})) {
     motion.momenta = vectors(*m);
-  } else if (const auto omega = find_all<3>(result, {"omega_1", "omega_2", "omega_3"})) {
+  } else if (const auto omega = find_all<3>(result, {"omega_1", "omega_2", "omega_3"});
+             omega && is_of_one_body) {
     for (const auto& v : vectors(*omega)) motion.momenta.push_back(result.summary.body.momentum(v));
   } else if (const auto in_space = find_all<3>(result, {"M_1", "M_2", "M_3"});
              in_space && !motion.attitudes.empty()) {
@@ -56,11 +66,13 @@ void read_momenta(const Result& result, Motion& motion) {
     for (std::size_t k = 0; k < all.size(); ++k)
       motion.momenta.push_back(to_body(motion.attitudes[k], all[k]));
   } else {
-    motion.why_no_momenta = "the result has neither the columns m nor omega";
+    motion.why_no_momenta = is_of_one_body
+                                ? "the result has neither the columns m nor omega"
+                                : "the result has no columns m, and each run has a body of its own";
   }
 }
 
-/// Of the two quaternions of an attitude the one nearer to that of the row before, as a motion goes on.
+/// Chooses the sign of each quaternion so that it is the nearer one to that of the row before.
 void choose_signs(std::vector<Attitude>& attitudes) {
   for (std::size_t k = 1; k < attitudes.size(); ++k)
     if (attitudes[k].dot(attitudes[k - 1]) < 0) attitudes[k].coeffs() *= -1;
@@ -94,7 +106,7 @@ void read_attitudes(const Result& result, Motion& motion) {
     motion.orbit_attitudes = quaternions(*orbit);
 }
 
-/// What the summary has kept, since the columns do not tell it.
+/// The states in the summary, stored if the columns do not have them.
 void take_states(const SummaryStates& states, Motion& motion) {
   const std::size_t count = states.times.size();
   if (states.attitudes.size() != 4 * count || states.momenta.size() != 3 * count) return;
@@ -126,7 +138,7 @@ std::vector<bool> short_steps(const std::vector<Eigen::Vector3d>& points) {
 std::vector<bool> steps_that_agree(const Inertia& body, const std::vector<double>& times,
                                    const std::vector<Attitude>& attitudes,
                                    const std::vector<Eigen::Vector3d>& momenta) {
-  // Relative to the turn, which the trapezoidal rule gives to a fifth with four rows in a swing.
+  // Relative to the turn; with four rows per oscillation the trapezoidal rule has an error of a fifth.
   constexpr double part = 0.5, negligible = 0.01;
   std::vector<bool> all;
   for (std::size_t k = 0; k + 1 < std::min({times.size(), attitudes.size(), momenta.size()}); ++k) {

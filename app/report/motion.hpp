@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// The states of a result, from whichever of its columns tell them, or from its summary.
+/// The states of a result, from its columns or its summary.
 
 #include <Eigen/Core>
 #include <Eigen/Geometry>
@@ -14,19 +14,19 @@
 
 namespace polhode::app {
 
-/// Each list has one entry for each time, or is empty where the result tells nothing of it; what it lacks is
-/// then said. The times are those of the rows, or fewer where the states are those of the summary.
+/// Each list has one entry for each time, or is empty if the result does not have it; the reason is then
+/// given. The times are those of the rows, or fewer if the states are from the summary.
 struct Motion {
   std::vector<double> times;  ///< of an ensemble, the numbers of the runs
   std::vector<Eigen::Vector3d> momenta;
   std::vector<Attitude> attitudes;
-  std::vector<Attitude> orbit_attitudes{};  ///< in the orbit's frame; empty where there is no orbit
+  std::vector<Attitude> orbit_attitudes{};  ///< in the orbit's frame; empty if there is no orbit
   std::string why_no_momenta{}, why_no_attitudes{};
-  /// Whether rows follow one another closely enough that lines between them show the way.
+  /// Whether the rows are close enough for lines between them to show the path.
   bool momentum_is_dense = false, attitude_is_dense = false;
-  /// Whether the body turns from row to row as its angular velocity says (steps_that_agree).
+  /// Whether the turn from row to row agrees with the angular velocity (steps_that_agree).
   bool way_is_known = true;
-  /// Whether it is short, for each step from a row to the next; empty where the list itself is.
+  /// For each step from a row to the next, whether it is short; empty if the list itself is.
   std::vector<bool> momentum_steps_are_short{}, attitude_steps_are_short{};
 };
 
@@ -36,9 +36,8 @@ Motion motion_of(const Result& result);
 /// For each step from one point to the next, whether it is short compared with the largest of the points.
 std::vector<bool> short_steps(const std::vector<Eigen::Vector3d>& points);
 
-/// For each step from one state to the next, whether the body has turned as its angular velocity at both
-/// ends says. If not, it has turned in another way in between, perhaps by a whole turn more: the way between
-/// is not known, however near the states are to each other.
+/// For each step from one state to the next, whether the turn agrees with the angular velocity at both ends.
+/// If not, the path between is not known (it may have whole turns more), however close the states are.
 std::vector<bool> steps_that_agree(const Inertia& body, const std::vector<double>& times,
                                    const std::vector<Attitude>& attitudes,
                                    const std::vector<Eigen::Vector3d>& momenta);

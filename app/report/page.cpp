@@ -27,37 +27,20 @@ namespace {
 
 // ---- Numbers and words
 
-/// As many digits as one reads; the files have them all.
+/// Ten digits; the files have all.
 std::string rounded(double value) {
   if (std::isnan(value)) return "not known";
   if (std::isinf(value)) return value > 0 ? "infinite" : "-infinite";
   return printed_number(fmt::format("{:.10g}", value == 0 ? 0.0 : value));  // no -0
 }
 
-std::string short_number(double value, int digits = 6) {
-  return printed_number(fmt::format("{:.{}g}", value, digits));
-}
-
-std::string with_unit(const std::string& text, const std::string& unit) {
-  return unit.empty() ? text : text + " " + printed_unit(unit);
-}
-
-/// A time of the run, with its unit.
-std::string timed(const Summary& s, double time, int digits = 9) {
-  return with_unit(printed_number(time_text(s, time, digits)), s.units.time);
-}
-
 std::string rounded_list(const Eigen::Vector3d& v) {
   return fmt::format("({}, {}, {})", rounded(v(0)), rounded(v(1)), rounded(v(2)));
 }
 
-std::string short_list(const Eigen::Vector3d& v) {
-  return fmt::format("({}, {}, {})", short_number(v(0)), short_number(v(1)), short_number(v(2)));
-}
-
-std::string attitude_list(const Eigen::Quaterniond& q) {
-  return fmt::format("({}, {}, {}, {})", short_number(q.w()), short_number(q.x()), short_number(q.y()),
-                     short_number(q.z()));
+std::string attitude_list(const Eigen::Quaterniond& q, int digits) {
+  return fmt::format("({}, {}, {}, {})", printed(q.w(), digits), printed(q.x(), digits),
+                     printed(q.y(), digits), printed(q.z(), digits));
 }
 
 std::string matrix_text(const Eigen::Matrix3d& a) {
@@ -70,7 +53,7 @@ std::string matrix_text(const Eigen::Matrix3d& a) {
 
 // ---- Parts of a page
 
-/// Within an address of a link.
+/// Percent-encoded for the address of a link.
 std::string in_address(const std::string& path) {
   std::string text;
   for (const char c : path) {
@@ -98,7 +81,7 @@ std::string card(const std::string& heading, const std::string& content) {
   return fmt::format("<section class=\"card\">\n<h3>{}</h3>\n{}</section>\n", escaped(heading), content);
 }
 
-/// From the column `first_number` on they hold numbers, which stand to the right.
+/// From the column `first_number` on they hold numbers, aligned to the right.
 std::string list_table(const std::vector<std::string>& heads,
                        const std::vector<std::vector<std::string>>& rows, std::size_t first_number) {
   std::string text = "<div class=\"card scroll\">\n<table class=\"list\">\n<thead><tr>";
@@ -134,11 +117,8 @@ std::string facts(const Summary& s) {
     const TumblingDescription d = describe(s.body, s.start);
     fact(std::string(name(d.regime)), s.is_ensemble ? "regime of the first run" : "regime");
     if (!s.is_ensemble && std::isfinite(d.polhode_period))
-      fact(with_unit(printed_number(fmt::format("{:.5g}", d.polhode_period)), s.units.time),
-           "rotation period");
-    if (!s.is_ensemble)
-      fact(with_unit(printed_number(fmt::format("{:.5g}", d.precession_period)), s.units.time),
-           "precession period");
+      fact(with_unit(printed(d.polhode_period, 5), s.units.time), "rotation period");
+    if (!s.is_ensemble) fact(with_unit(printed(d.precession_period, 5), s.units.time), "precession period");
   }
   fact(times_text(s), "time");
   if (s.is_ensemble)
@@ -150,7 +130,7 @@ std::string facts(const Summary& s) {
   return text + "</div>\n";
 }
 
-/// The row of the picture: soon after the start, when the body has turned a little.
+/// The row of the still picture: soon after the start, when the body has turned a little.
 std::size_t row_of_still(const Motion& shown) { return shown.times.size() / 16; }
 
 BodyView view_of(const Result& result, const Motion& shown) {
@@ -158,7 +138,7 @@ BodyView view_of(const Result& result, const Motion& shown) {
   view.is_in_orbit =
       kind_of(result.summary) == MotionKind::satellite && shown.orbit_attitudes.size() == shown.times.size();
   if (!shown.times.empty()) view.time = shown.times.front();
-  view.label = "The body as it turns, with its axes x, y, z, its angular velocity and its angular momentum L";
+  view.label = "The turning body with its axes x, y, z, its angular velocity and its angular momentum L";
   return view;
 }
 
@@ -184,7 +164,7 @@ std::string views_text(const Result& result, const Motion& shown, const BodySoli
   return text + "</div>\n";
 }
 
-/// Of moments of inertia, as far as the units' names tell: that of the momentum without its "/s".
+/// The unit of moments of inertia, if the names of the units show it: that of the momentum without its "/s".
 std::string moment_unit(const Units& units) {
   if (!units.mass.empty() && !units.length.empty()) return units.mass + " " + units.length + "^2";
   const std::string per = "/" + units.time;
@@ -204,14 +184,15 @@ std::string body_card(const Summary& s) {
     table.row("Centre of mass", with_unit(rounded_list(s.matter->centre), s.units.length));
   }
   if (s.pivot)
-    table.row("Pivot, about which the moments are", with_unit(rounded_list(*s.pivot), s.units.length));
-  const auto& [i1, i2, i3] = s.body.moments();
+    table.row("Pivot, to which the moments refer", with_unit(rounded_list(*s.pivot), s.units.length));
+  const auto& [i1, i2, i3] = from_eigen(s.body.moments());
   table.row("Principal moments", with_unit(fmt::format("{}, {}, {}", rounded(i1), rounded(i2), rounded(i3)),
                                            moment_unit(s.units)));
   const bool is_along_axes = (s.body.axes().array() == s.body.axes().array().round()).all();
   if (is_along_axes && s.body.axes() != Eigen::Matrix3d::Identity())
     table.row("Moments about the body's axes", rounded_list(s.body.tensor().diagonal()));
-  if (!is_along_axes) table.row("Their axes, as columns, in the body's frame", matrix_text(s.body.axes()));
+  if (!is_along_axes)
+    table.row("Principal axes, as columns, in the body's frame", matrix_text(s.body.axes()));
   if (!s.body.satisfies_triangle_inequality())
     table.row("Note",
               "the greatest moment exceeds the sum of the others: no distribution of mass has these moments");
@@ -254,14 +235,14 @@ std::string method_card(const Summary& s) {
   if (!s.error_curve.empty())
     table.row("Error with rounded inputs, at the end",
               printed_number(short_text(s.error_curve.back().error)));
-  if (std::isfinite(s.horizon)) table.row("Not one digit from this time on", timed(s, s.horizon, 3));
+  if (std::isfinite(s.horizon)) table.row("No digit can be trusted from", timed(s, s.horizon, 3));
   if (s.divergence) {
-    table.row("Largest Lyapunov exponent", with_unit(short_number(s.divergence->exponent, 3),
-                                                     s.units.time.empty() ? "" : "1/" + s.units.time));
-    table.row("its difference from those of thirds of the run", short_number(s.divergence->spread, 2));
-    table.row("A rounding of the start has grown to 0.1", std::isfinite(s.divergence->horizon)
-                                                              ? "at t = " + timed(s, s.divergence->horizon, 6)
-                                                              : "not by the end");
+    table.row("Largest Lyapunov exponent",
+              with_unit(printed(s.divergence->exponent, 3), s.units.time.empty() ? "" : "1/" + s.units.time));
+    table.row("its spread over thirds of the run", printed(s.divergence->spread, 2));
+    table.row("Round-off of the start amplified to 0.1", std::isfinite(s.divergence->horizon)
+                                                             ? "at t = " + timed(s, s.divergence->horizon, 6)
+                                                             : "not by the end");
   }
   if (!s.conserved_name.empty()) {
     table.row("Conserved", s.conserved_name);
@@ -270,11 +251,11 @@ std::string method_card(const Summary& s) {
               with_unit(rounded(s.conserved_start), unit));
     if (!std::isnan(s.conserved_excursion)) {
       const double relative = s.conserved_excursion / std::abs(s.conserved_start);
-      table.row(s.is_ensemble ? "greatest deviation in any run" : "greatest deviation",
-                with_unit(printed_number(short_text(s.conserved_excursion)), unit) +
-                    (std::isfinite(relative) && !s.is_ensemble
-                         ? fmt::format(" ({} relative)", short_number(relative, 2))
-                         : ""));
+      table.row(
+          s.is_ensemble ? "greatest deviation in any run" : "greatest deviation",
+          with_unit(printed_number(short_text(s.conserved_excursion)), unit) +
+              (std::isfinite(relative) && !s.is_ensemble ? fmt::format(" ({} relative)", printed(relative, 2))
+                                                         : ""));
     }
   }
   table.row("Rows", fmt::format("{}", s.rows));
@@ -293,33 +274,23 @@ std::string periods_card(const Summary& s) {
   table.row("Rotation number", rounded(d.rotation_number));
   table.row("Nutation", fmt::format("{:.6g} to {:.6g} degrees", d.smallest_nutation * degree,
                                     d.largest_nutation * degree));
-  table.row("Next flip after the start (the momentum along the intermediate axis passes zero)",
+  table.row("Next flip after the start (the momentum along the intermediate axis crosses zero)",
             std::isinf(d.next_flip) ? "none" : with_unit(rounded(d.next_flip), s.units.time));
   return card(s.is_ensemble ? "Periods of the first run" : "Periods", table.text());
-}
-
-std::string figure_text(const ReportFigure& figure, const std::string& folder) {
-  std::string links;
-  if (!folder.empty())
-    links = fmt::format(
-        " <span class=\"links\"><a href=\"{0}/{1}.svg\">SVG</a> <a href=\"{0}/{1}.png\">PNG</a></span>",
-        in_address(folder), in_address(figure.name));
-  return fmt::format(
-      "<figure id=\"{}\">\n<h3>{}</h3>\n<div "
-      "class=\"picture\">{}</div>\n<figcaption>{}{}</figcaption>\n</figure>\n",
-      escaped(figure.name), escaped(figure.heading), figure.svg, escaped(figure.caption), links);
 }
 
 std::string events_text(const Summary& s) {
   if (s.watched.empty() && s.events.empty()) return "";
   std::string text = "<h2>Events</h2>\n";
-  if (s.events.empty()) return text + "<p>None of the events that were watched for happened.</p>\n";
+  if (s.events.empty()) return text + "<p>No event occurred.</p>\n";
   constexpr std::size_t most = 60;
   std::vector<std::vector<std::string>> rows;
   for (const SummaryEvent& event : s.events) {
     if (rows.size() == most) break;
-    std::vector<std::string> row{event.name, timed(s, event.time), attitude_list(event.state.attitude),
-                                 short_list(event.state.momentum)};
+    const Eigen::Vector3d& m = event.state.momentum;
+    std::vector<std::string> row{
+        event.name, timed(s, event.time), attitude_list(event.state.attitude, 6),
+        fmt::format("({}, {}, {})", printed(m(0), 6), printed(m(1), 6), printed(m(2), 6))};
     if (s.is_ensemble) row.insert(row.begin(), fmt::format("{}", event.run));
     rows.push_back(std::move(row));
   }
@@ -341,7 +312,7 @@ std::string events_text(const Summary& s) {
         list_table({"Event", "Runs", "Earliest", "5 %", "25 %", "Median", "75 %", "95 %", "Latest"}, times,
                    1);
   }
-  // Those of an ensemble are many, and alike.
+  // An ensemble has many similar events.
   text += s.is_ensemble ? fmt::format("<details><summary>{} events</summary>\n{}</details>\n", s.events_found,
                                       list_table(heads, rows, heads.size()))
                         : list_table(heads, rows, heads.size());
@@ -350,12 +321,12 @@ std::string events_text(const Summary& s) {
   return text;
 }
 
-/// Angles that go round, whose arithmetic mean means nothing.
+/// Cyclic angles, whose arithmetic mean is meaningless.
 bool is_direction(const ResultColumn& column) {
   return column.group == "euler" || column.group == "orbit_angles";
 }
 
-/// The mean direction, and the spread about it; least and greatest mean nothing on a circle.
+/// The mean direction and the spread about it; a circle has no minimum or maximum.
 std::vector<std::string> circular_spread(const ResultColumn& column) {
   const double unit = column.unit == "deg" ? std::numbers::pi / 180 : 1;
   double sines = 0, cosines = 0, count = 0;
@@ -369,7 +340,7 @@ std::vector<std::string> circular_spread(const ResultColumn& column) {
   const std::string name = with_unit(column.name, "(" + column.unit + ")");
   if (!(std::hypot(sines, cosines) / count > 1e-12)) return {name, "", "no direction", "", "no direction"};
   const double mean = std::atan2(sines, cosines);
-  // One less the length of the mean, summed about it: of angles that are nearly alike all digits are kept.
+  // One minus the length of the mean, summed about it: no digits cancel if the angles nearly agree.
   double missing = 0, farthest = 0;
   for (const double v : column.values)
     if (std::isfinite(v)) {
@@ -379,8 +350,8 @@ std::vector<std::string> circular_spread(const ResultColumn& column) {
     }
   constexpr double rounding = 4 * std::numeric_limits<double>::epsilon() * std::numbers::pi;
   if (farthest <= rounding) return {};
-  return {name, "", short_number(mean / unit), "",
-          short_number(std::sqrt(-2 * std::log1p(-std::min(missing, 1.0))) / unit)};
+  return {name, "", printed(mean / unit, 6), "",
+          printed(std::sqrt(-2 * std::log1p(-std::min(missing, 1.0))) / unit, 6)};
 }
 
 /// The mean attitude of the runs, and how far they are turned from it.
@@ -405,12 +376,9 @@ std::vector<std::vector<std::string>> attitude_spread(const Result& result) {
     greatest = std::max(greatest, angle);
   }
   if (!(greatest > 0)) return {};
-  return {{"attitude (w, x, y, z)", "",
-           fmt::format("({}, {}, {}, {})", short_number(mean.w(), 5), short_number(mean.x(), 5),
-                       short_number(mean.y(), 5), short_number(mean.z(), 5)),
-           "", ""},
-          {"turn from the mean attitude (deg)", short_number(least), "", short_number(greatest),
-           short_number(std::sqrt(squares / static_cast<double>(attitudes.size() - 1)))}};
+  return {{"attitude (w, x, y, z)", "", attitude_list(mean, 5), "", ""},
+          {"angle from the mean attitude (deg)", printed(least, 6), "", printed(greatest, 6),
+           printed(std::sqrt(squares / static_cast<double>(attitudes.size() - 1)), 6)}};
 }
 
 /// The rows of runs that succeeded.
@@ -428,13 +396,13 @@ Result without_failed(const Result& result) {
   return good;
 }
 
-/// Of which runs statistics are, where they are not of all; what stops early has its state of that time.
+/// Which runs the statistics are of, if not of all; a run that stops early has its state of that time.
 std::string which_runs(const Result& result, const Result& good) {
   const Summary& s = result.summary;
   std::string text;
   if (result.size() < s.rows)
     text += fmt::format(
-        "Of {} of {} runs, evenly taken: the least and the greatest of all may lie farther "
+        "Statistics of {} of {} runs, evenly spaced: the minimum and maximum of all runs may lie farther "
         "out. ",
         result.size(), s.rows);
   if (good.size() < result.size())
@@ -477,15 +445,16 @@ std::string runs_text(const Result& result) {
     for (const double v : column.values)
       if (std::isfinite(v)) squares += (v - mean) * (v - mean);
     spread.push_back({with_unit(column.name, column.unit.empty() ? "" : "(" + column.unit + ")"),
-                      short_number(low), short_number(mean), short_number(high),
-                      count > 1 ? short_number(std::sqrt(squares / (count - 1))) : ""});
+                      printed(low, 6), printed(mean, 6), printed(high, 6),
+                      count > 1 ? printed(std::sqrt(squares / (count - 1)), 6) : ""});
   }
-  text += fmt::format(
-              "<h3>Spread of the results</h3>\n<p class=\"dim\">{}Columns that are the same in all runs "
-              "are left out. Attitudes have the mean rotation, angles that go round the mean "
-              "direction.</p>\n",
-              which_runs(result, good)) +
-          list_table({"Column", "Least", "Mean", "Greatest", "Standard deviation"}, spread, 1);
+  text +=
+      fmt::format(
+          "<h3>Spread of the results</h3>\n<p class=\"dim\">{}Columns with the same value in all runs are "
+          "omitted. The mean of attitudes is the mean rotation, that of cyclic angles the mean "
+          "direction.</p>\n",
+          which_runs(result, good)) +
+      list_table({"Column", "Minimum", "Mean", "Maximum", "Standard deviation"}, spread, 1);
 
   std::vector<std::string> heads;
   for (std::size_t i = 0; i < columns; ++i) heads.push_back(result.columns[i].name);
@@ -494,10 +463,11 @@ std::string runs_text(const Result& result) {
     auto& row = rows.emplace_back();
     for (std::size_t i = 0; i < columns; ++i) {
       const double v = result.columns[i].values[k];
-      row.push_back(std::isnan(v) ? "" : short_number(v));
+      row.push_back(std::isnan(v) ? "" : printed(v, 6));
     }
   }
-  text += "<details><summary>Each run at its end</summary>\n" + list_table(heads, rows, 0) + "</details>\n";
+  text +=
+      "<details><summary>Final state of each run</summary>\n" + list_table(heads, rows, 0) + "</details>\n";
   if (result.size() > rows.size() || s.rows > rows.size() || result.columns.size() > columns)
     text += fmt::format("<p class=\"dim\">{} of {} runs, {} of {} columns.</p>\n", rows.size(), s.rows,
                         columns, result.columns.size());
@@ -528,14 +498,26 @@ std::string left_out_text(const std::vector<ReportFigure>& figures) {
   for (const auto& figure : figures)
     if (figure.svg.empty() && figure.name != "body")
       text += fmt::format("<li><b>{}</b>: {}.</li>\n", escaped(figure.heading), escaped(figure.why_not));
-  return text.empty() ? "" : "<h2>Figures that are left out</h2>\n<ul>\n" + text + "</ul>\n";
+  return text.empty() ? "" : "<h2>Omitted figures</h2>\n<ul>\n" + text + "</ul>\n";
 }
 
 std::string title_of(const Summary& s) {
-  return !s.title.empty() ? s.title : !s.scenario_name.empty() ? s.scenario_name : "A motion";
+  return !s.title.empty() ? s.title : !s.scenario_name.empty() ? s.scenario_name : "Motion";
 }
 
 }  // namespace
+
+std::string figure_html(const ReportFigure& figure, const std::string& folder) {
+  std::string links;
+  if (!folder.empty())
+    links = fmt::format(
+        " <span class=\"links\"><a href=\"{0}/{1}.svg\">SVG</a> <a href=\"{0}/{1}.png\">PNG</a></span>",
+        in_address(folder), in_address(figure.name));
+  return fmt::format(
+      "<figure id=\"{}\">\n<h3>{}</h3>\n<div "
+      "class=\"picture\">{}</div>\n<figcaption>{}{}</figcaption>\n</figure>\n",
+      escaped(figure.name), escaped(figure.heading), figure.svg, escaped(figure.caption), links);
+}
 
 ReportFigure body_figure(const Result& result, const BodySolid& solid) {
   const Summary& s = result.summary;
@@ -581,7 +563,7 @@ std::string report_page(const Result& result, const std::vector<ReportFigure>& f
   for (const auto& figure : figures)
     if (figure.name == "body") page += views_text(result, shown, solid, view, figure.svg);
 
-  page += std::string(s.is_ensemble ? "<h2>The spread of the motions</h2>" : "<h2>The motion</h2>") +
+  page += std::string(s.is_ensemble ? "<h2>Spread of the motions</h2>" : "<h2>The motion</h2>") +
           "\n<div class=\"grid\">\n";
   // Charts are wide and low, pictures of surfaces and planes as high as wide: each kind in rows of its own.
   const auto is_round = [](const ReportFigure& f) {
@@ -590,12 +572,12 @@ std::string report_page(const Result& result, const std::vector<ReportFigure>& f
   for (const bool round : {false, true}) {
     for (const auto& figure : figures)
       if (!figure.svg.empty() && figure.name != "body" && is_round(figure) == round)
-        page += figure_text(figure, folder);
+        page += figure_html(figure, folder);
     if (s.is_free && !round) page += periods_card(s);
     page += round ? "</div>\n" : "</div>\n<div class=\"grid round\">\n";
   }
 
-  page += "<h2>Body and conditions</h2>\n<div class=\"grid wide\">\n" + body_card(s) + start_card(s) +
+  page += "<h2>Body, start and method</h2>\n<div class=\"grid wide\">\n" + body_card(s) + start_card(s) +
           method_card(s);
   page += "</div>\n" + events_text(s) + runs_text(result) + left_out_text(figures);
 

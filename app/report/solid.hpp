@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// The body as it is drawn: its surface about the point about which it turns.
+/// The body as it is drawn: its surface relative to the point about which it turns.
 
 #include <Eigen/Geometry>
 #include <array>
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <polhode/body/mesh.hpp>
 #include <string>
@@ -15,23 +16,31 @@
 namespace polhode::app {
 
 struct BodySolid {
-  TriangleMesh mesh;  ///< in the body's frame; of about the size 1
+  TriangleMesh mesh;  ///< in the body's frame; the farthest vertex at distance 1
   std::string words;  ///< what it is: "the mesh", "a box of the same inertia"
 };
 
-/// From the surface that the scenario describes, if there is one; else a box of uniform density with the same
-/// moments. Surfaces of very many triangles are made coarser.
+/// Reads a mesh file by the name that a scenario has for it.
+using ReadMesh = std::function<TriangleMesh(const std::string& file)>;
+
+/// The surface of a body in its own coordinates: of a shape, a mesh, parts without their cavities, or balls
+/// for point masses; none if the body is given by its inertia. Throws InvalidInput if a parameter is missing,
+/// and what `read_mesh` throws.
+std::optional<TriangleMesh> body_surface(const Given& body, const ReadMesh& read_mesh);
+
+/// From the surface of the body, if it is known; else a box of uniform density with the same moments.
+/// Surfaces of very many triangles are simplified.
 BodySolid body_solid(const Summary& summary, const std::optional<TriangleMesh>& outline);
 
-/// The mesh with at most so many triangles: corners in one cell of a grid become one.
+/// The mesh with at most so many triangles: the vertices in each cell of a grid are merged.
 TriangleMesh simplified(const TriangleMesh& mesh, std::size_t most_triangles);
 
-/// From where a picture in three dimensions is seen: radians about the vertical, and above the horizon.
+/// The direction of view: radians about the vertical, and above the horizon.
 struct SeenFrom {
   double azimuth = 0.9, elevation = 0.32;
 };
 
-/// An arrow from the centre, with its name; the length in units of the body's reach.
+/// An arrow from the centre, with its name; lengths in units of the body's reach.
 struct SolidArrow {
   std::string name;
   int colour;  ///< of the palette; -1 for the ink

@@ -12,6 +12,7 @@
 #include <polhode/body/observed_angles.hpp>
 #include <polhode/body/regime.hpp>
 #include <polhode/free/tumbling.hpp>
+#include <polhode/rotation/convention.hpp>
 #include <string_view>
 
 #include "picture/words.hpp"
@@ -22,18 +23,9 @@ namespace {
 
 constexpr double degree = 180 / std::numbers::pi;
 
-std::string quoted(double value, const std::string& unit) {
-  const std::string number = printed_number(fmt::format("{:.4g}", value));
-  return unit.empty() ? number : number + " " + printed_unit(unit);
-}
+std::string quoted(double value, const std::string& unit = "") { return with_unit(printed(value, 4), unit); }
 
-/// A time of the run.
-std::string quoted_time(const Summary& s, double time) {
-  const std::string number = printed_number(time_text(s, time, 4));
-  return s.units.time.empty() ? number : number + " " + printed_unit(s.units.time);
-}
-
-std::string in_degrees(double value) { return printed_number(fmt::format("{:.3g}", value)) + "°"; }
+std::string in_degrees(double value) { return printed(value, 3) + "°"; }
 
 /// A parameter of the first torque of that kind that has it, unless it is zero.
 std::optional<Eigen::Vector3d> torque_vector(const Summary& s, std::string_view kind,
@@ -45,10 +37,10 @@ std::optional<Eigen::Vector3d> torque_vector(const Summary& s, std::string_view 
   return std::nullopt;
 }
 
-/// The axis that leans: from the pivot to the centre of mass, else that of symmetry, else the third.
+/// The axis whose tilt is shown: from the pivot to the centre of mass, else that of symmetry, else the third.
 Eigen::Vector3d leaning_axis(const Summary& s) {
   if (const auto arm = torque_vector(s, "heavy_top", "centre_of_mass")) return *arm;
-  const auto& [i1, i2, i3] = s.body.moments();
+  const auto& [i1, i2, i3] = from_eigen(s.body.moments());
   Eigen::Vector3d axis = Eigen::Vector3d::UnitZ();
   if (i1 == i2 && i2 != i3) axis = s.body.axes().col(2);
   if (i2 == i3 && i1 != i2) axis = s.body.axes().col(0);
@@ -82,8 +74,8 @@ Extent extent_of(const std::vector<double>& values) {
   return e;
 }
 
-/// Which axis of a disc has least inertia, nothing tells.
-bool has_long_axis(const Inertia& body) { return body.moments().x != body.moments().y; }
+/// An oblate body has no distinguished axis of least inertia.
+bool has_long_axis(const Inertia& body) { return body.moments().x() != body.moments().y(); }
 
 Libration libration_of(const Summary& s, const Motion& motion) {
   return libration(motion.orbit_attitudes, s.body.axes().col(0));
@@ -111,25 +103,26 @@ std::string free_story(const Summary& s) {
     return l.empty() ? "" : " (" + l + ")";
   };
   const Eigen::Index circled = d.axis == BodyAxis::long_axis ? 0 : d.axis == BodyAxis::intermediate ? 1 : 2;
-  const std::string axis = d.axis == BodyAxis::any ? "axis that it was given"
-                                                   : std::string(name(d.axis)) + " axis" + letter(circled);
+  const std::string axis =
+      d.axis == BodyAxis::any ? "initial axis" : std::string(name(d.axis)) + " axis" + letter(circled);
   const std::string& unit = s.units.time;
-  if (momentum_length(s.start) == 0) return "The body is at rest, and stays so.";
+  if (momentum_length(s.start) == 0) return "The body is at rest and stays at rest.";
   if (d.regime == Regime::separatrix)
-    return "On the separatrix: the body turns over once at most, and then spins ever more nearly about its "
-           "intermediate axis" +
+    return "On the separatrix: the body flips at most once and then approaches rotation about its "
+           "intermediate "
+           "axis" +
            letter(1) + ".";
   if (!std::isfinite(d.polhode_period))
     return fmt::format("Pure rotation about the {}: once in {}.", axis, quoted(d.precession_period, unit));
-  const Eigen::Vector3d start = to_eigen(s.body.to_principal(s.start.momentum)).normalized();
+  const Eigen::Vector3d start = s.body.to_principal(s.start.momentum).normalized();
   std::string text;
   if (std::abs(start(1)) > 0.8 && std::isfinite(d.next_flip))
     text = fmt::format("Spun about its intermediate axis{}, the body turns over every {}. ", letter(1),
                        quoted(d.polhode_period / 2, unit));
   return text +
          fmt::format(
-             "{}: seen from the body the momentum circles the {} in {}; in space this axis goes round the "
-             "momentum in {}, leaning from {} to {}.",
+             "{}: seen from the body, the momentum circles the {} once in {}; in space this axis precesses "
+             "about the momentum once in {}, tilted by {} to {}.",
              d.regime == Regime::long_axis_mode ? "Long-axis mode" : "Short-axis mode", axis,
              quoted(d.polhode_period, unit), quoted(d.precession_period, unit),
              in_degrees(d.smallest_nutation * degree), in_degrees(d.largest_nutation * degree));
@@ -139,14 +132,14 @@ std::string top_story(const Summary& s, const Motion& motion) {
   const AxisLean lean = lean_of(s, motion);
   const Extent tilt = extent_of(degrees(lean.tilt));
   if (!(tilt.low <= tilt.high) || motion.times.size() < 2) return "";
-  std::string text = fmt::format("The axis leans from {} to {} from the vertical", in_degrees(tilt.low),
+  std::string text = fmt::format("The axis is tilted by {} to {} from the vertical", in_degrees(tilt.low),
                                  in_degrees(tilt.high));
   constexpr double least_turn = 30, least_lean = 0.5;
   const double whole = std::abs(lean.azimuth.back() - lean.azimuth.front()) * degree;
   const auto period = precession_period(motion.times, lean);
   if (motion.attitude_is_dense && period && whole > least_turn && tilt.low > least_lean &&
       tilt.high < 180 - least_lean)
-    text += fmt::format(" and goes round once in {}, on the mean", quoted(*period, s.units.time));
+    text += fmt::format(" and precesses once in {} on average", quoted(*period, s.units.time));
   return text + ".";
 }
 
@@ -158,13 +151,14 @@ std::string satellite_story(const Summary& s, const Motion& motion) {
   constexpr double held = 60;
   if (e.high >= held)
     return fmt::format(
-        "The long axis is not held: it goes from {} to {} from the direction to the centre of attraction.",
+        "The long axis is not captured: its angle to the direction of the centre of attraction varies from "
+        "{} to {}.",
         in_degrees(e.low), in_degrees(e.high));
   std::string text = fmt::format("The long axis stays within {} of the direction to the centre of attraction",
                                  in_degrees(e.high));
   if (const auto swinging = oscillation(motion.times, swing.in_plane); swinging && motion.way_is_known)
-    text +=
-        fmt::format("; it swings in the plane of the orbit in {}", quoted(swinging->period, s.units.time));
+    text += fmt::format("; it librates in the plane of the orbit with the period {}",
+                        quoted(swinging->period, s.units.time));
   return text + ".";
 }
 
@@ -176,11 +170,11 @@ std::string vessel_story(const Summary& s, const Motion& motion) {
       fmt::format("It rolls up to {} and pitches up to {}", in_degrees(std::max(-roll.low, roll.high)),
                   in_degrees(std::max(-pitch.low, pitch.high)));
   if (const auto rolling = oscillation(motion.times, both.roll); rolling && motion.way_is_known)
-    text += fmt::format(", a roll taking {}", quoted(rolling->period, s.units.time));
+    text += fmt::format(", with the roll period {}", quoted(rolling->period, s.units.time));
   return text + fmt::format("; at the end it heels by {}.", in_degrees(std::abs(both.roll.back())));
 }
 
-/// Of a motion of no kind that we know: how fast it turns, first and last.
+/// For motions of no special kind: how fast the body turns at first and at last.
 std::string spin_story(const Summary& s, const Motion& motion) {
   if (motion.momenta.empty()) return "";
   const auto rate = [&](const Eigen::Vector3d& m) { return s.body.angular_velocity(m).norm(); };
@@ -189,18 +183,18 @@ std::string spin_story(const Summary& s, const Motion& motion) {
   double most = first;
   for (const Eigen::Vector3d& m : motion.momenta) most = std::max(most, rate(m));
   const std::string unit = s.units.time.empty() ? "radians per unit of time" : "rad/" + s.units.time;
-  return fmt::format("It turns at {} at the start, at {} at most and at {} at the end.", quoted(first, unit),
-                     quoted(most, unit), quoted(last, unit));
+  return fmt::format("The angular speed is {} at the start, {} at most and {} at the end.",
+                     quoted(first, unit), quoted(most, unit), quoted(last, unit));
 }
 
-/// How many there are, and how far apart: in their periods, and at the end in the component that spreads
-/// most.
+/// How many there are and how far they spread: in their periods, and at the end in the component that
+/// spreads most.
 std::string ensemble_story(const Result& result) {
   const Summary& s = result.summary;
   std::string text =
       fmt::format("{} motions{}, from {} to {}.", s.runs,
                   s.failed_run_count > 0 ? fmt::format(", of which {} failed", s.failed_run_count) : "",
-                  printed_number(time_text(s, s.times.start, 4)), quoted_time(s, s.reached_time));
+                  printed_number(time_text(s, s.times.start, 4)), timed(s, s.reached_time, 4));
   for (const ResultColumn& column : result.columns) {
     if (column.name != "polhode_period") continue;
     std::vector<double> values;
@@ -211,11 +205,11 @@ std::string ensemble_story(const Result& result) {
     std::sort(values.begin(), values.end());
     constexpr double rounding = 1e-12;
     if (values.back() - values.front() > rounding * values.back())
-      text +=
-          fmt::format(" The rotation period is {} in the middle, from {} to {} in nine of ten{}.",
-                      quoted(quantile(values, 0.5), s.units.time), quoted(quantile(values, 0.05), ""),
-                      quoted(quantile(values, 0.95), s.units.time),
-                      result.size() < s.rows ? fmt::format(" of {} runs, evenly taken", values.size()) : "");
+      text += fmt::format(
+          " The median rotation period is {}; in nine of ten runs it is from {} to {}{}.",
+          quoted(quantile(values, 0.5), s.units.time), quoted(quantile(values, 0.05)),
+          quoted(quantile(values, 0.95), s.units.time),
+          result.size() < s.rows ? fmt::format(" (of {} runs, evenly spaced)", values.size()) : "");
   }
   const SummaryFan* widest = nullptr;
   const auto width = [](const SummaryFan& f) { return f.highest.back() - f.lowest.back(); };
@@ -227,11 +221,11 @@ std::string ensemble_story(const Result& result) {
   if (widest != nullptr) {
     const bool all_go_on = widest->runs.empty() || widest->runs.back() == widest->runs.front();
     text += fmt::format(
-        " {} {} lies between {} and {} in nine of ten{}.",
+        " {} {} is between {} and {} in nine of ten{}.",
         all_go_on ? std::string("At the end")
-                  : fmt::format("At {}, which {} of {} runs reach,", quoted_time(s, widest->times.back()),
+                  : fmt::format("At {}, which {} of {} runs reach,", timed(s, widest->times.back(), 4),
                                 widest->runs.back(), widest->runs.front()),
-        with_index("m", widest->column[2] - '0'), quoted(widest->lowest.back(), ""),
+        with_index("m", widest->column[2] - '0'), quoted(widest->lowest.back()),
         quoted(widest->highest.back(), widest->unit), all_go_on ? "" : " of these");
   }
   return text;
@@ -240,10 +234,9 @@ std::string ensemble_story(const Result& result) {
 /// That the run has ended before its last time, and why.
 std::string end_story(const Summary& s) {
   const SummaryStop& stop = *s.stopped;
-  const std::string unit = s.units.time.empty() ? "" : " " + printed_unit(s.units.time);
-  const std::string at = printed_number(time_text(s, stop.time, 6)) + unit;
+  const std::string at = timed(s, stop.time, 6);
   if (!stop.event.empty()) return fmt::format("The event “{}” ended the run at {}.", stop.event, at);
-  return fmt::format("The run stopped at {}, before its end at {}: {}.", at, quoted_time(s, s.times.back()),
+  return fmt::format("The run stopped at {}, before its end at {}: {}.", at, timed(s, s.times.back(), 4),
                      stop.reason);
 }
 
@@ -262,7 +255,7 @@ std::string story_of_kind(const Summary& s, const Motion& motion) {
   }
 }
 
-/// A page has a first sentence, whatever is known of its motion.
+/// Every page has a first sentence, whatever is known of its motion.
 std::string what_happens(const Summary& s, const Motion& motion) {
   std::string text = story_of_kind(s, motion);
   if (text.empty()) text = spin_story(s, motion);
@@ -270,9 +263,9 @@ std::string what_happens(const Summary& s, const Motion& motion) {
     text = s.rows == 0 ? "No state was computed."
                        : fmt::format("The motion from {} to {}, in {} rows.",
                                      printed_number(time_text(s, s.times.start, 4)),
-                                     quoted_time(s, s.reached_time), s.rows);
+                                     timed(s, s.reached_time, 4), s.rows);
   if (!s.is_free && !motion.way_is_known)
-    text += " The rows are too far apart to follow the motion: these numbers are those of the rows.";
+    text += " The rows are too far apart to follow the motion; these numbers are of the rows alone.";
   return text;
 }
 
@@ -285,7 +278,11 @@ MotionKind kind_of(const Summary& s) {
   if (s.is_free) return MotionKind::free;
   if (has("heavy_top")) return MotionKind::top;
   if (has("gravity_gradient_circular") || has("gravity_gradient_elliptic")) return MotionKind::satellite;
-  return has("vessel") ? MotionKind::vessel : MotionKind::torqued;
+  return has("vessel_restoring") ? MotionKind::vessel : MotionKind::torqued;
+}
+
+std::string timed(const Summary& s, double time, int digits) {
+  return with_unit(printed_number(time_text(s, time, digits)), s.units.time);
 }
 
 int axis_colour(int axis) {
@@ -326,13 +323,13 @@ std::vector<AngleFigure> angle_figures(const Summary& s, const Motion& motion) {
     case MotionKind::top: {
       AxisLean lean = lean_of(s, motion);
       figures.push_back({"tilt",
-                         "Lean of the axis",
+                         "Tilt of the axis",
                          "The angle from the vertical to the axis of the top.",
-                         {{"lean", axis_colour(traced_axis(s)), degrees(std::move(lean.tilt))}}});
+                         {{"tilt", axis_colour(traced_axis(s)), degrees(std::move(lean.tilt))}}});
       if (motion.attitude_is_dense && lean.azimuth_is_known)
         figures.push_back({"precession",
                            "Precession",
-                           "How far the axis has gone round the vertical.",
+                           "The angle through which the axis has precessed about the vertical.",
                            {{"azimuth", axis_colour(traced_axis(s)), degrees(std::move(lean.azimuth))}}});
       break;
     }

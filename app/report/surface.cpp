@@ -203,8 +203,8 @@ void draw_names(Svg& svg, const Surface& surface) {
   };
   for (const auto& path : surface.paths)
     if (!path.name.empty()) entry(coloured(path.colour) + " stroke-width=\"2.4\"", path.name, path.is_dotted);
-  if (!surface.borders.empty() && !surface.border_name.empty())
-    entry(coloured_ink() + " stroke-width=\"1.4\" stroke-opacity=\"0.7\"", surface.border_name);
+  if (!surface.borders.empty())
+    entry(coloured_ink() + " stroke-width=\"1.4\" stroke-opacity=\"0.7\"", "separatrix");
 }
 
 }  // namespace

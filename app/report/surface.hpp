@@ -15,7 +15,7 @@ struct SurfacePath {
   std::string name;
   int colour;      ///< of the palette
   Curve points;    ///< on the surface or above it; not finite: a gap
-  bool is_dotted;  ///< each point by itself, else lines between them
+  bool is_dotted;  ///< separate points, else lines between them
 };
 
 struct SurfaceAxis {
@@ -27,13 +27,12 @@ struct SurfaceAxis {
 struct Surface {
   std::string title, description;
   Eigen::Vector3d semi_axes{1, 1, 1};
-  std::vector<Curve> faint{}, borders{};  ///< behind the paths
-  std::string border_name{};
+  std::vector<Curve> faint{}, borders{};  ///< behind the paths; the borders are named "separatrix"
   std::vector<SurfacePath> paths{};
   std::vector<SurfaceAxis> axes{};
 };
 
-/// Seen from where most of the paths is near.
+/// Seen from where most of the paths are on the near side.
 std::string surface_svg(const Surface& surface);
 
 }  // namespace polhode::app

@@ -11,7 +11,6 @@
 #include <numbers>
 #include <polhode/body/invariants.hpp>
 #include <polhode/body/observed_angles.hpp>
-#include <polhode/body/principal_attitude.hpp>
 #include <polhode/rotation/convention.hpp>
 #include <polhode/rotation/euler.hpp>
 #include <polhode/torque/orbit_frame.hpp>
@@ -27,17 +26,24 @@ double* put(const Eigen::Vector3d& v, double* to) {
   return to;
 }
 
-/// What the functions of a torque want.
+/// The arguments of the functions of a torque.
 class Principal {
  public:
-  explicit Principal(const Inertia& body) : body_(body), frame_(body) {}
-  Quat<double> attitude(const State& s) const { return frame_.from_user(s.attitude); }
-  PreparedTorque::Phase phase(const State& s) const { return {principal_momentum(body_, s), attitude(s)}; }
+  explicit Principal(const Inertia& body) : body_(body) {}
+  PreparedTorque::Phase phase(const State& s) const {
+    const State own = principal_state(body_, s);
+    return {from_eigen(own.momentum), from_eigen(own.attitude)};
+  }
+  Quat<double> attitude(const State& s) const { return phase(s).q; }
 
  private:
   Inertia body_;
-  PrincipalAttitude frame_;
 };
+
+/// Not known of a body at rest.
+double angle_to_momentum(const State& s, const Eigen::Vector3d& axis) {
+  return s.momentum.isZero(0) ? std::numeric_limits<double>::quiet_NaN() : angle_between(s.momentum, axis);
+}
 
 void refuse_unknown(const std::vector<std::string>& groups) {
   std::vector<std::string> known{"t"};
@@ -153,7 +159,7 @@ StateColumns::StateColumns(const Inertia& body, const State& start, double start
     if (is_free) {
       const double energy = kinetic_energy(body, start), length = momentum_length(start);
       const Eigen::Vector3d in_space = spatial_momentum(start);
-      // A body at rest stays so, and has no relative error.
+      // A body at rest stays at rest, and has no relative error.
       const auto relative = [](double difference, double size) {
         return difference == 0 ? 0.0 : difference / size;
       };
@@ -178,14 +184,13 @@ StateColumns::StateColumns(const Inertia& body, const State& start, double start
   if (is_wanted("nutation"))
     add("nutation", {"nutation"}, angle_name,
         [axis = nutation_axis(body, start), angle_unit](double, const State& s, double* to) {
-          *to = angle_unit * angle_between(s.momentum, axis);
+          *to = angle_unit * angle_to_momentum(s, axis);
           return to + 1;
         });
   if (is_wanted("momentum_angles"))
     add("momentum_angles", {"momentum_angle_1", "momentum_angle_2", "momentum_angle_3"}, angle_name,
         [angle_unit](double, const State& s, double* to) {
-          for (int i = 0; i < 3; ++i)
-            *to++ = angle_unit * angle_between(s.momentum, Eigen::Vector3d::Unit(i));
+          for (int i = 0; i < 3; ++i) *to++ = angle_unit * angle_to_momentum(s, Eigen::Vector3d::Unit(i));
           return to;
         });
   const OrbitFrame& orbit = sources.orbit;
@@ -203,17 +208,17 @@ StateColumns::StateColumns(const Inertia& body, const State& start, double start
         });
   for (const char* name : {"orbit_q", "orbit_angles"})
     if (is_wanted(name) && !orbit)
-      warnings_.push_back(fmt::format("There is no column \"{}\": no torque knows an orbit.", name));
+      warnings_.push_back(fmt::format("There is no column \"{}\": no torque has an orbit.", name));
   if (is_wanted("digits"))
     add("digits", {"digits"}, "", [digits = sources.digits](double time, const State&, double* to) {
       *to = digits ? digits(time) : std::numeric_limits<double>::quiet_NaN();
       return to + 1;
     });
-  // Columns of errors are written by default, so there is no warning where they are missing.
+  // Columns of errors are written by default, so there is no warning if they are missing.
   if (is_wanted("conserved") && !is_conserving)
     warnings_.push_back(fmt::format("There is no column \"conserved\": {}.",
-                                    has_impulses ? "impulses change what would be conserved"
-                                                 : "the torque conserves nothing that it knows of"));
+                                    has_impulses ? "impulses change the conserved quantity"
+                                                 : "the torque has no known conserved quantity"));
 }
 
 void StateColumns::fill(double time, const State& state, double* row) const {

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// The columns that a run can write: groups that a scenario chooses by name, and their numbers for a state.
+/// The columns of a result: groups that a scenario chooses by name, and their values for a state.
 ///
 /// Convention. docs/conventions.md: m and omega in the user's body frame, q and the matrix Q take body
-///             vectors to space; spatial ones are in space. Of the errors those of energy, |m| and spatial
-///             momentum are relative to the start and belong to the free body; under torque conserved_error
-///             is the distance of what the torque conserves from its value at the start. After an impulse
-///             nothing is conserved, and there are no columns of errors.
+///             vectors to space. Errors of a free body are those of energy, |m| and spatial momentum relative
+///             to the start; under torque conserved_error is the change of the conserved quantity since the
+///             start. With impulses nothing is conserved, and there are no columns of errors.
 
 #include <functional>
 #include <polhode/body/inertia.hpp>
@@ -33,30 +32,30 @@ const std::vector<ColumnGroup>& column_groups();
 /// A column of a file.
 struct Column {
   std::string group, name;
-  std::string unit;  ///< as the user calls it; empty where nothing was said or there is none
+  std::string unit;  ///< as the user names it; empty if it is not named or there is none
 };
 
 /// What columns need besides the motion.
 struct ColumnSources {
   OrbitFrame orbit{};  ///< of a torque that has one
-  std::function<double(double time)>
-      digits{};  ///< that can be trusted at a time; none where that is not known
+  /// Digits that can be trusted at a time; none if they are not known.
+  std::function<double(double time)> digits{};
 };
 
 /// The columns of one motion and their numbers.
 class StateColumns {
  public:
-  /// Refuses an unknown group (RefusedScenario) and names the nearest that is known.
+  /// Throws RefusedScenario if a group is unknown, with the most similar known one.
   StateColumns(const Inertia& body, const State& start, double start_time, const Torque& torque,
                const OutputChoice& output, const Units& units, const ColumnSources& sources = {});
 
   const std::vector<Column>& all() const noexcept { return columns_; }
   std::size_t size() const noexcept { return columns_.size(); }
 
-  /// Fills `row`, which has size() places.
+  /// Fills `row`, which has size() entries.
   void fill(double time, const State& state, double* row) const;
 
-  /// What a user should know of columns that were asked for.
+  /// About columns that cannot be written.
   const std::vector<std::string>& warnings() const noexcept { return warnings_; }
 
  private:

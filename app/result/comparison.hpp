@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// What was found when one scenario was computed by several methods and steps, or tolerances.
+/// The results of one scenario computed by several methods and steps, or tolerances.
 ///
 /// Convention. The error at a time is the greater of |m - m_ref| relative to the greatest |m_ref| so far, and
 ///             |q - q_ref|, where q and -q count as one attitude (run/comparison.hpp).
@@ -24,7 +24,7 @@ struct ComparedRun {
   std::uint64_t steps = 0, torque_evaluations = 0;
   double seconds = 0;
   double greatest_error = 0, last_error = 0;
-  double invariant_excursion = 0;              ///< greatest; NaN where nothing is conserved
+  double invariant_excursion = 0;              ///< greatest; NaN if nothing is conserved
   std::vector<double> errors{}, invariants{};  ///< at each time
 };
 
@@ -34,8 +34,8 @@ struct Comparison {
   std::string time_unit{};  ///< may be empty
   std::vector<double> times;
   std::string reference;          ///< in words
-  double reference_error = 0;     ///< estimated; 0 for rounding only
-  std::string invariant;          ///< what invariant_excursion is; empty where nothing is conserved
+  double reference_error = 0;     ///< estimated; 0 for round-off only
+  std::string invariant;          ///< the conserved quantity; empty if there is none
   std::vector<ComparedRun> runs;  ///< by method, then by step or tolerance
 
   /// Whether some method controls its steps by a tolerance.

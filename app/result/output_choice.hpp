@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// What a user wants to have written, and what the units are called.
+/// The output that a scenario asks for, and the names of units.
 
 #include <polhode/torque/torque.hpp>
 #include <string>
@@ -9,24 +9,24 @@
 
 namespace polhode::app {
 
-/// The names of the formats that are written where the scenario chooses none (format.hpp).
+/// The names of the formats that are written by default (format.hpp).
 std::vector<std::string> usual_formats();
 
 /// Which files to write and what they contain.
 struct OutputChoice {
   std::vector<std::string> columns;  ///< groups by name, see columns.hpp: "m", "omega", "q", ...
   std::vector<std::string> formats = usual_formats();  ///< of the tables, by name
-  std::string euler_sequence = "ZYX";  ///< as rotation/euler.hpp has it: capitals turn about the body's axes
+  std::string euler_sequence = "ZYX";  ///< see rotation/euler.hpp: capitals turn about the body's axes
   bool in_degrees = false;
-  bool divergence = false;  ///< whether the summary says how neighbouring motions part, under torque
+  bool divergence = false;  ///< whether the summary has the divergence of neighbouring motions, under torque
 };
 
-/// Names of units, as the user calls them.
+/// Units, as the user names them.
 struct Units {
   std::string time{}, momentum{}, angular_velocity{}, energy{};
   std::string length{}, mass{};
 
-  /// Of what a torque conserves; empty where it is not known.
+  /// Of a conserved quantity; empty if it is not known.
   std::string of_conserved(ConservedUnit unit) const {
     switch (unit) {
       case ConservedUnit::energy:

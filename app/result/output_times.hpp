@@ -3,12 +3,13 @@
 /// @file
 /// The times of a run.
 
+#include <cmath>
 #include <cstdint>
 #include <vector>
 
 namespace polhode::app {
 
-/// The times at which states are wanted: evenly spaced, or listed.
+/// The output times: evenly spaced, or listed.
 struct OutputTimes {
   double start = 0;
   double end = 0;
@@ -18,7 +19,14 @@ struct OutputTimes {
   std::vector<double> list{};
 
   std::uint64_t size() const noexcept { return list.empty() ? count + 1 : list.size(); }
-  double operator[](std::uint64_t k) const noexcept;
+  double operator[](std::uint64_t k) const noexcept {
+    if (!list.empty()) return list[k];
+    if (k == 0) return start;
+    if (k >= count) return end;
+    const double whole = end - start, n = static_cast<double>(count),
+                 product = static_cast<double>(k) * whole;
+    return start + (std::isfinite(product) ? product / n : whole * (static_cast<double>(k) / n));
+  }
   double back() const noexcept { return (*this)[size() - 1]; }
   bool operator==(const OutputTimes&) const = default;
 };

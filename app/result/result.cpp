@@ -25,27 +25,27 @@ std::string summary_text_in(const std::string& json) {
   require_regular_file(json);
   std::string text = read_text(json, largest_summary);
   if (text.size() > largest_summary)
-    throw RefusedResult(fmt::format("{}: too long for a summary of polhode run", json));
+    throw RefusedResult(fmt::format("{} is too long for a summary of polhode run", json));
   return text;
 }
 
-/// The format of tables with that ending; none where it is another.
+/// The format of tables with that ending, if any.
 const TableFormat* format_of(const std::string& ending) {
   const auto& all = table_formats();
   const auto at = std::ranges::find(all, ending, &TableFormat::ending);
   return at == all.end() ? nullptr : &*at;
 }
 
-/// The first of the formats that the summary lists and that are there.
+/// The first format that the summary lists and whose file exists.
 const TableFormat* listed_format(const Result& result) {
   const auto& files = result.summary.files;
-  // The files may have been renamed together since: the last of the list is the summary itself.
+  // The files may have been renamed together; the last of the list is the summary itself.
   const std::string old_name = files.empty() ? "" : std::filesystem::path(files.back()).stem().string();
   for (const TableFormat& format : table_formats())
     if (std::ranges::find(files, old_name + format.ending) != files.end() &&
         exists(result.base + format.ending))
       return &format;
-  throw FileError(fmt::format("cannot open {}: there is no table beside {} (its files are: {})",
+  throw FileError(fmt::format("cannot open {}: there is no table for {} (its files are: {})",
                               result.base + table_formats().front().ending, result.base + ".json",
                               fmt::join(files, ", ")));
 }
@@ -94,7 +94,7 @@ Result read_result(const std::string& path, std::size_t most_rows) {
   const std::string extension = given.extension().string();
   if (extension == ".toml")
     throw RefusedResult(
-        fmt::format("{}: this is a scenario; `polhode run {}` makes a result of it", path, path));
+        fmt::format("{} is a scenario; use `polhode run {}` to compute its result", path, path));
   const TableFormat* named = format_of(extension);
   if (!named && extension != ".json") {
     if (exists(path + ".json")) return read_result(path + ".json", most_rows);
@@ -114,8 +114,8 @@ Result read_result(const std::string& path, std::size_t most_rows) {
   } else {
     if (named && !exists(json))
       throw FileError(
-          fmt::format("cannot open {}: the summary that polhode run writes beside {} is needed, since a "
-                      "table knows no body",
+          fmt::format("cannot open {}: the summary that polhode run writes beside {} is required, since a "
+                      "table has no body",
                       json, path));
     const std::string text = summary_text_in(json);
     result.summary = summary_from_json(text, json);

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "catalogue/bodies.hpp"
+#include "catalogue/given.hpp"
 #include "catalogue/torques.hpp"
 
 namespace polhode::app {

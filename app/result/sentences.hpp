@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// What a summary says of body, torque and method in words, for terminal, pages and readers of the files. Of
-/// an ensemble with the number of the run that is described.
+/// Descriptions of body, torque and method in words, for the terminal, pages and readers of the files. Those
+/// of an ensemble name the run that is described.
 
 #include <string>
 

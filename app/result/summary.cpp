@@ -46,7 +46,7 @@ Json of(const std::optional<T>& value) {
   return value ? of(*value) : Json();
 }
 
-/// A value of a summary that is read, with the keys that lead to it, for messages.
+/// A value in a summary, with its path for messages.
 class Reader {
  public:
   Reader(const Json& json, std::string name, std::string path = "")
@@ -77,7 +77,7 @@ class Reader {
     if (!is_null()) read(to.emplace());
   }
   void read(std::uint64_t& to) const {
-    if (!json_.is_number_unsigned()) refuse("", json_.type_name(), "a number of things");
+    if (!json_.is_number_unsigned()) refuse("", json_.type_name(), "a whole number, 0 or more");
     to = json_.get<std::uint64_t>();
   }
   void read(int& to) const {
@@ -142,7 +142,7 @@ class Reader {
   std::string name_, path_;
 };
 
-/// Puts fields into JSON. FieldReader has the same functions.
+/// Writes fields to JSON. FieldReader has the same functions.
 class FieldWriter {
  public:
   explicit FieldWriter(Json& to) : to_(to) {}
@@ -151,17 +151,17 @@ class FieldWriter {
   void field(const char* key, const T& value) {
     to_[key] = of(value);
   }
-  /// Follows from other fields, and is not read.
+  /// A field that follows from others; it is not read.
   template <class Make>
   void derived(const char* key, const Make& make) {
     to_[key] = of(make());
   }
-  /// There only if `is_there`.
+  /// Written only if `is_there`.
   template <class T>
   void field_if(bool is_there, const char* key, const T& value) {
     if (is_there) field(key, value);
   }
-  /// Of a file: as text if it is UTF-8.
+  /// The content of a file, as text if it is UTF-8.
   void content(const std::optional<std::string>& bytes) {
     if (!bytes) return;
     try {
@@ -257,7 +257,7 @@ class FieldReader {
   Reader from_;
 };
 
-/// Where the results come from, of a Summary or a ResultOrigin.
+/// The scenario, of a Summary or a ResultOrigin.
 template <class Fields, class Origin>
 void scenario_fields(Fields& scenario, Origin& origin) {
   scenario.field("name", origin.scenario_name);
@@ -271,7 +271,7 @@ void scenario_fields(Fields& scenario, Origin& origin) {
   scenario.field_if(!origin.scenario_is_complete, "is_complete", origin.scenario_is_complete);
 }
 
-/// How a body or a torque was given; a body of parts has those within.
+/// A body or a torque as it was given; a body of parts contains those.
 template <class Fields, class AnyGiven>
 void given_fields(Fields& fields, AnyGiven& given) {
   fields.field("kind", given.kind);
@@ -282,7 +282,7 @@ void given_fields(Fields& fields, AnyGiven& given) {
 }
 
 /// All fields of NAME.json in their order, for a FieldWriter with a const Summary or a FieldReader with one
-/// that is filled.
+/// to be filled.
 template <class Fields, class AnySummary>
 void summary_fields(Fields& json, AnySummary& s) {
   json.field("version", s.version);
@@ -301,7 +301,7 @@ void summary_fields(Fields& json, AnySummary& s) {
   json.section("body", [&](auto& body) {
     body.derived("words", [&] { return body_sentence(s); });
     body.section("given", [&](auto& given) { given_fields(given, s.given_body); });
-    body.derived("principal_moments", [&] { return s.body.moments(); });
+    body.derived("principal_moments", [&] { return from_eigen(s.body.moments()); });
     body.derived("principal_axes", [&] { return s.body.axes(); });
     body.field("tensor", s.body);
     body.derived("satisfies_triangle_inequality", [&] { return s.body.satisfies_triangle_inequality(); });
@@ -383,8 +383,8 @@ void summary_fields(Fields& json, AnySummary& s) {
       fields.field("name", event.name);
       fields.field("quantity", event.quantity);
       fields.field("value", event.value);
-      fields.field("direction", event.direction);
-      fields.field("stop", event.stops);
+      fields.field("crossing", event.crossing);
+      fields.field("stops", event.stops);
       fields.field("body_axis", event.body_axis);
       fields.field("space_axis", event.space_axis);
       fields.field("orbit_axis", event.orbit_axis);
@@ -453,37 +453,22 @@ void summary_fields(Fields& json, AnySummary& s) {
   });
   json.field("files", s.files);
   json.list_if(true, "digests", s.digests, [](auto& fields, auto& digest) {
-    fields.field("file", digest.file);
+    fields.field("file", digest.path);
     fields.field("sha256", digest.sha256);
   });
 }
 
-/// A summary is some levels deep. What is deeper is none, and would overflow the stack of those who walk it.
-constexpr int greatest_depth = 32;
-
-bool is_too_deep(const std::string& text) {
-  int depth = 0;
-  bool is_text = false;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    if (is_text && c == '\\')
-      ++i;
-    else if (c == '"')
-      is_text = !is_text;
-    else if (!is_text && (c == '[' || c == '{') && ++depth > greatest_depth)
-      return true;
-    else if (!is_text && (c == ']' || c == '}'))
-      --depth;
-  }
-  return false;
-}
-
 Json parsed(const std::string& text, const std::string& name) {
-  if (is_too_deep(text))
-    throw RefusedResult(fmt::format(
-        "{}: lists within lists, more than {} deep; is it a result of polhode run?", name, greatest_depth));
-  Json json = Json::parse(text, nullptr, false);
-  if (json.is_discarded()) throw RefusedResult(fmt::format("{}: this is not JSON", name));
+  // A summary is some levels deep. Deeper JSON would overflow the stack of functions that traverse it.
+  constexpr int greatest_depth = 32;
+  const auto check_depth = [&](int depth, Json::parse_event_t, const Json&) {
+    if (depth > greatest_depth)
+      throw RefusedResult(fmt::format(
+          "{}: lists within lists, more than {} deep; is it a result of polhode run?", name, greatest_depth));
+    return true;
+  };
+  Json json = Json::parse(text, check_depth, false);
+  if (json.is_discarded()) throw RefusedResult(fmt::format("{} is not valid JSON", name));
   return json;
 }
 
@@ -519,7 +504,7 @@ std::string time_text(const Summary& s, double time, int digits) {
 std::string Summary::digest_of(const std::string& ending) const {
   if (files.empty()) return "";
   const std::string name = std::filesystem::path(files.back()).stem().string() + ending;
-  const auto at = std::ranges::find(digests, name, &SummaryDigest::file);
+  const auto at = std::ranges::find(digests, name, &FileDigest::path);
   return at == digests.end() ? "" : at->sha256;
 }
 
@@ -557,8 +542,8 @@ Summary summary_from_json(const std::string& text, const std::string& name) {
     whole["version"].read(theirs);
     if (theirs == version()) throw;
     throw RefusedResult(fmt::format(
-        "{} was written by polhode {}, and this is polhode {}, which cannot read it: run the scenario again "
-        "with this one, or use that one",
+        "{} was written by polhode {} and cannot be read by this version, {}: run the scenario again, or use "
+        "that version",
         name, theirs, version()));
   }
   try {

@@ -5,9 +5,9 @@
 #include <cmath>
 #include <limits>
 #include <polhode/body/invariants.hpp>
+#include <polhode/body/step_failure.hpp>
 #include <polhode/core/error.hpp>
 #include <polhode/free/rounding_effect.hpp>
-#include <polhode/simulation/torqued_derivative.hpp>
 #include <polhode/simulation/torqued_rounding.hpp>
 
 #include "catalogue/methods.hpp"
@@ -18,8 +18,8 @@ namespace {
 
 constexpr double less_than_a_digit = 0.1;
 
-/// With each of its numbers changed by a rounding or two; as it is where that is refused.
-Torque rounded_torque(const Scenario& scenario) {
+/// With each parameter changed by one or two roundings; unchanged if that is refused.
+Torque perturbed_torque(const Scenario& scenario) {
   std::vector<double> numbers = scenario.torque_family.parameters;
   for (double& number : numbers) number *= 1 + std::numeric_limits<double>::epsilon();
   try {
@@ -29,8 +29,8 @@ Torque rounded_torque(const Scenario& scenario) {
   }
 }
 
-/// How long the derivative of a motion takes, in radians through which body and torque turn: a thousand of
-/// them are a tenth of a second or so, for nine inputs.
+/// The cost of the derivative of a motion, as the angle in radians through which body and torque turn: a
+/// thousand take about a tenth of a second, for nine inputs.
 double angle_of(const Scenario& scenario, const SimulationReport& report, const std::vector<RawRow>& rows) {
   const auto rate = [&](const Eigen::Vector3d& momentum) {
     return scenario.body.angular_velocity(momentum).stableNorm();
@@ -46,10 +46,10 @@ double angle_of(const Scenario& scenario, const SimulationReport& report, const 
   return std::max(angle, report.engine == "series" ? static_cast<double>(report.steps) : 0);
 }
 
-/// By the derivative of the motion; not known where there is none, or where it takes too long.
+/// From the derivative of the motion; unknown if there is none, or if it takes too long.
 AccuracyCurve curve_by_derivative(const Scenario& scenario, const SimulationReport& report,
                                   const std::vector<RawRow>& rows,
-                                  const std::function<void(double)>& goes_on) {
+                                  const std::function<void(double)>& progress) {
   constexpr double most_radians = 2e4, radians_of_part = 300, inputs_at_once = 9, most_work = 1.5e6;
   const TorqueFamily& torque = scenario.torque_family;
   const double angle = angle_of(scenario, report, rows);
@@ -63,7 +63,7 @@ AccuracyCurve curve_by_derivative(const Scenario& scenario, const SimulationRepo
       std::abs(times.back() - scenario.times.start) / std::max(1.0, angle / radians_of_part);
   // The derivative may take far more steps than the run, as along a decay over which a splitting passes.
   options.most_work = most_work;
-  options.progress = goes_on;
+  options.progress = progress;
   double largest = momentum_length(scenario.start);
   try {
     for (const RoundedState& rounded :
@@ -75,31 +75,34 @@ AccuracyCurve curve_by_derivative(const Scenario& scenario, const SimulationRepo
     }
   } catch (const InvalidInput&) {
     return {};
+  } catch (const StepFailure&) {
+    return {};
   }
-  // Where nothing is known of a state, nothing is of those that follow.
+  // If nothing is known of a state, nothing is known of later ones.
   errors.resize(times.size(), errors.back());
   return {std::move(times), errors};
 }
 
-/// Where the library chose a splitting, the companion takes it too; else it is the tolerance that is finer.
+/// If the library chose a splitting, the companion uses it with half the step; otherwise its tolerance is
+/// finer.
 Problem companion_of(const Scenario& scenario, const SimulationReport& report,
                      const std::vector<double>& times) {
   const RoundedNeighbour near = rounded_neighbour(scenario.body, scenario.start);
-  Problem problem{near.body, near.start, rounded_torque(scenario), TimeSequence(times)};
+  Problem problem{near.body, near.start, perturbed_torque(scenario), TimeSequence(times)};
   problem.options.start_time = scenario.times.start;
   set_method(scenario.method, problem);
   if (!report.splitting.empty() && report.step > 0) {
     if (const Splitting* used = find_splitting(report.splitting); used && !problem.options.splitting)
       problem.options.splitting = *used;
     problem.options.step = report.step / 2;
-    problem.options.estimates_error = false;
+    problem.options.estimate_error = false;
   } else if (problem.options.step) {
     problem.options.step = *problem.options.step / 2;
-    problem.options.estimates_error = false;
+    problem.options.estimate_error = false;
   } else {
     constexpr double least = 1e-14;
     problem.tolerance = std::max(problem.tolerance / 10, std::min(problem.tolerance, least));
-    // A run of few steps could have the same ones at the finer tolerance.
+    // A run of few steps could have the same steps at the finer tolerance.
     constexpr std::uint64_t few_steps = 16;
     constexpr double other_steps = 0.6;
     if (report.engine == "runge-kutta" && report.steps < few_steps && report.step > 0)
@@ -146,15 +149,9 @@ std::function<double(double time)> exact_digits(const Scenario& s) {
   };
 }
 
-SummaryDivergence divergence_of(const Scenario& s, double until, const std::function<void(double)>& goes_on) {
-  const Divergence d = divergence(s.body, s.start, s.torque, until, s.times.start, goes_on);
-  return {d.exponent, d.spread,
-          std::isfinite(d.horizon) ? d.horizon : std::numeric_limits<double>::quiet_NaN(), d.at};
-}
-
 AccuracyCurve accuracy_of(const Scenario& scenario, const SimulationReport& report,
-                          const std::vector<RawRow>& rows, const std::function<void(double)>& goes_on,
-                          LookedAt how) {
+                          const std::vector<RawRow>& rows, const std::function<void(double)>& progress,
+                          AccuracyMethod how) {
   std::vector<double> times, errors;
   for (const RawRow& row : rows) times.push_back(row[0]);
   if (times.empty()) return {};
@@ -172,12 +169,12 @@ AccuracyCurve accuracy_of(const Scenario& scenario, const SimulationReport& repo
     return curve;
   }
   if (!scenario.method.has_companion) return {};
-  if (how == LookedAt::closely)
-    if (AccuracyCurve curve = curve_by_derivative(scenario, report, rows, goes_on); curve.is_known())
+  if (how == AccuracyMethod::by_derivative)
+    if (AccuracyCurve curve = curve_by_derivative(scenario, report, rows, progress); curve.is_known())
       return curve;
   Problem problem = companion_of(scenario, report, times);
   problem.options.progress = [&](double part) {
-    goes_on(part);
+    progress(part);
     return true;
   };
   double largest = momentum_length(scenario.start);
@@ -194,8 +191,8 @@ AccuracyCurve accuracy_of(const Scenario& scenario, const SimulationReport& repo
     return {};
   }
   times.resize(errors.size());
-  // Within the first step of a splitting both motions come by one short step, the same: the error there is
-  // taken to be that of the whole step.
+  // Within the first step of a splitting both motions take the same short step: the error there is set to
+  // that of the whole step.
   if (!report.splitting.empty() && !errors.empty()) {
     std::size_t inside = 0;
     while (inside + 1 < times.size() && std::abs(times[inside] - scenario.times.start) < report.step)

@@ -9,9 +9,9 @@
 #include <cstddef>
 #include <limits>
 #include <polhode/body/invariants.hpp>
-#include <polhode/body/principal_attitude.hpp>
 #include <polhode/body/step_failure.hpp>
 #include <polhode/core/error.hpp>
+#include <polhode/rotation/convention.hpp>
 #include <polhode/simulation/simulate.hpp>
 #include <span>
 #include <utility>
@@ -47,10 +47,10 @@ std::vector<double> errors_of(const std::vector<State>& states, const std::vecto
   return errors;
 }
 
-/// What the motion conserves: of a free body the energy, relative; under torque what the torque names.
+/// The conserved quantity: of a free body the energy, relative; under torque that of the torque, if any.
 class Invariant {
  public:
-  explicit Invariant(const Scenario& s) : scenario_(s), frame_(s.body), torque_(s.torque.prepare(s.body)) {
+  explicit Invariant(const Scenario& s) : scenario_(s), torque_(s.torque.prepare(s.body)) {
     if (!s.torque.impulses().empty()) return;
     is_free_ = s.torque.is_none();
     if (is_free_)
@@ -74,11 +74,11 @@ class Invariant {
  private:
   double value(double time, const State& s) const {
     if (is_free_) return kinetic_energy(scenario_.body, s);
-    return torque_.conserved({principal_momentum(scenario_.body, s), frame_.from_user(s.attitude)}, time);
+    const State own = principal_state(scenario_.body, s);
+    return torque_.conserved({from_eigen(own.momentum), from_eigen(own.attitude)}, time);
   }
 
   const Scenario& scenario_;
-  PrincipalAttitude frame_;
   PreparedTorque torque_;
   bool is_free_ = false;
   std::string name_;
@@ -89,13 +89,13 @@ Problem problem_for(const Scenario& scenario, const ComparedMethod& method, doub
   Problem problem = problem_of(scenario);
   problem.options.events.clear();
   problem.options.step = step;
-  problem.options.estimates_error = false;
+  problem.options.estimate_error = false;
   if (method.splitting) problem.options.splitting = method.splitting;
   if (method.free_method) problem.options.free_method = method.free_method;
   return problem;
 }
 
-/// To the library's own choice for a tolerance.
+/// With the library's choice of the method for a tolerance.
 Problem problem_to_tolerance(const Scenario& scenario, const std::vector<double>& times, double tolerance) {
   Problem problem{scenario.body, scenario.start, scenario.torque, TimeSequence(times), tolerance};
   problem.options.start_time = scenario.times.start;
@@ -131,8 +131,8 @@ KeptMotion motion_by(const Scenario& scenario, const ComparedMethod& method, dou
   return motion_of(problem);
 }
 
-/// What the steps alone cost: of some runs to the last time the least, because what disturbs one only ever
-/// makes it slower; a long one is not done again.
+/// The cost of the steps alone: the least of some runs to the last time, because a disturbance can only make
+/// a run slower; a long one is not repeated.
 void measure_cost(const Scenario& scenario, const ComparedMethod& method, double step_or_tolerance,
                   double end, ComparedRun& run) {
   using Clock = std::chrono::steady_clock;
@@ -157,8 +157,8 @@ void measure_cost(const Scenario& scenario, const ComparedMethod& method, double
   }
 }
 
-/// What a row is called: under torque a method for free bodies does the drifts of a splitting, which is that
-/// of the scenario or, where it names none, the library's choice.
+/// The name of a row: under torque a method for free bodies computes the drifts of a splitting, that of the
+/// scenario or, if it names none, the library's choice.
 std::string row_name(const Scenario& scenario, const ComparedMethod& method) {
   if (!method.free_method || scenario.torque.is_none()) return method.name;
   const bool depends_on_momentum = scenario.torque.prepare(scenario.body).depends_on_momentum;
@@ -231,7 +231,7 @@ Comparison compare_methods(const Scenario& scenario, const std::vector<ComparedM
   const Invariant invariant(scenario);
   all.invariant = invariant.name();
 
-  // One part of the whole for each run and one for the reference: how long they take is not known.
+  // Equal parts for each run and the reference, since their times are not known.
   const auto settings_of = [&](const ComparedMethod& method) -> const std::vector<double>& {
     return method.controls_steps() ? settings.tolerances : settings.steps;
   };
@@ -246,8 +246,8 @@ Comparison compare_methods(const Scenario& scenario, const std::vector<ComparedM
   const SimulationReport& report = reference.report;
   if (report.stopped)
     throw InvalidInput("the reference motion",
-                       fmt::format("an end at t = {:.6g}: {}", report.stopped->time, report.stopped->reason),
-                       "one that reaches the last time");
+                       fmt::format("a stop at t = {:.6g}: {}", report.stopped->time, report.stopped->reason),
+                       "a motion up to the last time");
   all.reference_error = report.error_estimate;
   all.reference = scenario.torque.is_none()
                       ? "the exact free motion"

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// One scenario by several methods and steps, or tolerances: how far each is from a reference, what it keeps
-/// and what it costs.
+/// Compares methods, steps or tolerances on one scenario: the error, the change of the conserved quantity,
+/// and the cost.
 ///
 /// Convention. The error at a time is the greater of |m - m_ref| relative to the greatest |m_ref| so far, and
-///             |q - q_ref|, of either sign: q and -q are one attitude, and two methods that have lost it may
-///             differ by the sign. The reference is the library's
-///             own run to a tolerance of 1e-13, which for a free body is the exact motion. The time is that
-///             of the steps alone, to the last time.
+///             |q - q_ref|, where q and -q are one attitude. The reference is the library's own run with a
+///             tolerance of 1e-13, which for a free body is the exact motion. The cost is the time of the
+///             steps alone, to the last time.
 
 #include <functional>
 #include <optional>
@@ -23,7 +22,7 @@
 
 namespace polhode::app {
 
-/// A method by the name that the user gave; one of the three is there.
+/// A method by the name that the user gave; one of the three is set.
 struct ComparedMethod {
   std::string name;
   std::optional<Splitting> splitting{};
@@ -34,7 +33,7 @@ struct ComparedMethod {
   bool controls_steps() const noexcept { return general_method && general_method->controls_steps; }
 };
 
-/// With what the methods are run: each with each step, or each tolerance if it controls its steps.
+/// Each method is run with each step, or with each tolerance if it controls its steps.
 struct ComparedSettings {
   std::vector<double> steps, tolerances;
 };
@@ -44,8 +43,8 @@ struct ComparedSettings {
 Comparison compare_methods(const Scenario& scenario, const std::vector<ComparedMethod>& methods,
                            const ComparedSettings& settings, const std::function<void(double)>& progress);
 
-/// Where no step is given: that of the library for the scenario's tolerance or, for a free body, a turn of a
-/// tenth of a radian; and its half, quarter and eighth.
+/// If no step is given: the library's for the scenario's tolerance or, for a free body, a turn of a tenth of
+/// a radian; and its half, quarter and eighth.
 std::vector<double> usual_steps(const Scenario& scenario);
 
 }  // namespace polhode::app

@@ -9,6 +9,7 @@
 #include <polhode/core/error.hpp>
 #include <polhode/free/tumbling.hpp>
 #include <polhode/simulation/simulate_many.hpp>
+#include <unordered_map>
 #include <vector>
 
 #include "exit_code.hpp"
@@ -20,53 +21,40 @@
 namespace polhode::app {
 namespace {
 
-/// Hundreds of runs may be under way at once, each of which holds its own.
+/// Small, since hundreds of runs may be computed at once, each of which holds its own record.
 constexpr std::size_t states_of_ensemble_record = 128;
 
-/// What is known of each run while it is computed, by its place in a list. The list is kept in pages: a page
-/// is made when one of its runs begins, and removed when all of them have ended.
+/// What is known of each run while it is computed, by its number. Runs that are computed at the same time
+/// mostly have different locks.
 template <class T>
-class Pages {
+class UnderWay {
  public:
-  explicit Pages(std::uint64_t size)
-      : size_(size), pages_(static_cast<std::size_t>((size + width - 1) / width)) {}
-
-  void put(std::uint64_t place, std::unique_ptr<T> entry) {
-    Page& page = pages_[static_cast<std::size_t>(place / width)];
-    const std::lock_guard lock(mutex_);
-    if (!page.entries) page.entries = std::make_unique<Entries>();
-    (*page.entries)[place % width] = std::move(entry);
+  void put(std::uint64_t run, std::unique_ptr<T> entry) {
+    Part& part = part_of(run);
+    const std::lock_guard lock(part.mutex);
+    part.entries[run] = std::move(entry);
   }
-  /// Of a run that has been put by the same thread.
-  T& operator[](std::uint64_t place) {
-    return *(*pages_[static_cast<std::size_t>(place / width)].entries)[place % width];
+  /// Null if nothing was put.
+  T* find(std::uint64_t run) {
+    Part& part = part_of(run);
+    const std::lock_guard lock(part.mutex);
+    const auto at = part.entries.find(run);
+    return at == part.entries.end() ? nullptr : at->second.get();
   }
-  /// Null where nothing was put.
-  const T* find(std::uint64_t place) {
-    const Page& page = pages_[static_cast<std::size_t>(place / width)];
-    const std::lock_guard lock(mutex_);
-    return page.entries ? (*page.entries)[place % width].get() : nullptr;
-  }
-  /// Once for each run.
-  void drop(std::uint64_t place) {
-    const std::uint64_t number = place / width;
-    Page& page = pages_[static_cast<std::size_t>(number)];
-    std::unique_ptr<T> dropped;  // destroyed after the lock is released, since that may take long
-    const std::lock_guard lock(mutex_);
-    if (page.entries) dropped = std::move((*page.entries)[place % width]);
-    if (++page.dropped == std::min(width, size_ - number * width)) page.entries.reset();
+  void drop(std::uint64_t run) {
+    Part& part = part_of(run);
+    std::unique_lock lock(part.mutex);
+    const auto dropped = part.entries.extract(run);
+    lock.unlock();  // to destroy it may take long
   }
 
  private:
-  static constexpr std::uint64_t width = 4096;
-  using Entries = std::array<std::unique_ptr<T>, width>;
-  struct Page {
-    std::unique_ptr<Entries> entries{};
-    std::uint64_t dropped = 0;
+  struct Part {
+    std::mutex mutex;
+    std::unordered_map<std::uint64_t, std::unique_ptr<T>> entries;
   };
-  const std::uint64_t size_;
-  std::vector<Page> pages_;
-  std::mutex mutex_;
+  Part& part_of(std::uint64_t run) { return parts_[run % parts_.size()]; }
+  std::array<Part, 256> parts_;
 };
 
 class Ensemble {
@@ -78,18 +66,17 @@ class Ensemble {
         journal_(sink),
         note_run_(note_done),
         session_(last_session),
-        left_(runs),
-        under_way_(left_.size()) {}
+        left_(runs) {}
 
   void run() {
     ManyMotionsSink sink;
     sink.begin = [this](std::uint64_t i) { begin(i); };
     sink.state = [this](std::uint64_t i, double time, const State& state) {
       stop_if_interrupted();
-      under_way_[i].recorder->take_state(time, state);
+      under_way_.find(i)->recorder->take_state(time, state);
     };
     sink.event = [this](std::uint64_t i, const FoundEvent& event) {
-      under_way_[i].recorder->take_event(event);
+      under_way_.find(i)->recorder->take_event(event);
     };
     sink.end = [this](std::uint64_t i, const SimulationReport& report) { end(i, report); };
     sink.refused = [this](std::uint64_t i, const InvalidInput& refusal) { fail(i, refusal.what()); };
@@ -104,31 +91,32 @@ class Ensemble {
   }
 
  private:
-  struct UnderWay {
+  struct Run {
     Scenario scenario;
     StateColumns columns;
     std::uint64_t begun = 0;  ///< how often the run has begun
     std::optional<MotionRecorder> recorder{};
 
-    explicit UnderWay(Scenario s)
+    explicit Run(Scenario s)
         : scenario(std::move(s)), columns(columns_of(scenario, exact_digits(scenario))) {}
   };
 
   std::optional<Problem> problem(std::uint64_t i) {
     stop_if_interrupted();
     try {
-      under_way_.put(i, std::make_unique<UnderWay>(file_.scenario(left_[i])));
-      return problem_of(under_way_[i].scenario);
+      auto run = std::make_unique<Run>(file_.scenario(left_[i]));
+      Problem problem = problem_of(run->scenario);
+      under_way_.put(i, std::move(run));
+      return problem;
     } catch (const RefusedScenario& refused) {
       fail(i, refused.what());
       return std::nullopt;
     }
   }
 
-  /// Records that a run has left in the journal before it begins again do not count: their session is an
-  /// earlier one.
+  /// A run that begins again gets a later session, so that its earlier records do not count.
   void begin(std::uint64_t i) {
-    UnderWay& run = under_way_[i];
+    Run& run = *under_way_.find(i);
     run.recorder.emplace(
         journal_, RecordOwner{left_[i], session_ + ++run.begun},
         options_.trajectories ? MotionRecorder::Keeps::all_states : MotionRecorder::Keeps::last_state,
@@ -136,7 +124,7 @@ class Ensemble {
   }
 
   void end(std::uint64_t i, const SimulationReport& report) {
-    UnderWay& run = under_way_[i];
+    Run& run = *under_way_.find(i);
     EndRecord end;
     run.recorder->take_report(report);
     if (run.recorder->states() > 0) {
@@ -152,11 +140,11 @@ class Ensemble {
     note_done(i);
   }
 
-  /// What the run has written before it failed does not count either.
+  /// What the run has written before it failed does not count: the session is a later one.
   void fail(std::uint64_t i, const std::string& why) {
     EndRecord end;
     end.failure = why;
-    const UnderWay* run = under_way_.find(i);
+    const Run* run = under_way_.find(i);
     const std::uint64_t begun = run ? run->begun : 0;
     MotionRecorder(journal_, {left_[i], session_ + begun + 1}, MotionRecorder::Keeps::last_state, 1)
         .finish(std::move(end));
@@ -174,7 +162,7 @@ class Ensemble {
   const std::function<void()>& note_run_;
   const std::uint64_t session_;  ///< the last one in the journal
   const RunList left_;           ///< the runs that are to be computed
-  Pages<UnderWay> under_way_;    ///< by place in left_; each is used by one thread
+  UnderWay<Run> under_way_;      ///< by place in left_; each is used by one thread
 };
 
 }  // namespace
@@ -184,31 +172,26 @@ void compute_runs(const ScenarioFile& file, const RunOptions& options, const std
   Ensemble(file, options, runs, last_session, sink, note_done).run();
 }
 
-EnsembleProgress::EnsembleProgress(const RunOptions& options, const RunRange& all, std::uint64_t done,
-                                   Journal& journal, RunProgress& progress)
-    : seconds_between_syncs_(std::max(2.0, options.seconds_between_checkpoints)),
-      all_(all.size()),
-      done_(done),
-      journal_(journal),
-      progress_(progress) {}
+EnsembleProgress::EnsembleProgress(JournaledRun& run, std::uint64_t done)
+    : seconds_between_syncs_(std::max(2.0, run.options().seconds_between_checkpoints)),
+      run_(run),
+      done_(done) {}
 
 void EnsembleProgress::note_done(std::uint64_t runs) {
   const std::lock_guard lock(mutex_);
   done_ += runs;
-  progress_.at(static_cast<double>(done_) / static_cast<double>(all_), done_);
+  run_.progress().at(static_cast<double>(done_) / static_cast<double>(run_.shape().runs.size()), done_);
   const std::chrono::duration<double> since = std::chrono::steady_clock::now() - last_sync_;
   if (since.count() < seconds_between_syncs_) return;
-  journal_.sync();
+  run_.journal().sync();
   last_sync_ = std::chrono::steady_clock::now();
 }
 
-void run_ensemble(const ScenarioFile& file, const RunOptions& options, const JournalIndex& index,
-                  Journal& journal, RunProgress& progress) {
-  const RunRange all = runs_of(file, options);
-  EnsembleProgress told(options, all, index.ended.size(), journal, progress);
-  compute_runs(file, options, index.ended.missing_in(all), index.last_session, journal,
-               [&] { told.note_done(); });
-  journal.sync();
+void run_ensemble(JournaledRun& run, const JournalIndex& index) {
+  EnsembleProgress progress(run, index.ended.size());
+  compute_runs(run.file(), run.options(), index.ended.missing_in(run.shape().runs), index.last_session,
+               run.journal(), [&] { progress.note_done(); });
+  run.journal().sync();
 }
 
 }  // namespace polhode::app

@@ -14,7 +14,7 @@
 namespace polhode::app {
 namespace {
 
-std::vector<double> numbers_of(const Scenario* first) {
+std::vector<double> numbers_of(const std::optional<Scenario>& first) {
   if (!first) return {};
   const Scenario& s = *first;
   std::vector<double> all{s.times.start, s.times.end, static_cast<double>(s.times.size())};
@@ -26,7 +26,7 @@ std::vector<double> numbers_of(const Scenario* first) {
 }
 
 template <class Bytes, class Identity>
-void identity_fields(Bytes& bytes, Identity& identity) {
+void fields_of(Bytes& bytes, Identity& identity) {
   bytes(identity.version);
   bytes(identity.scenario_text);
   bytes(identity.scenario_name);
@@ -36,9 +36,13 @@ void identity_fields(Bytes& bytes, Identity& identity) {
   bytes(identity.runs.first);
   bytes(identity.runs.last);
   bytes(identity.numbers);
+  rest_fields(bytes, identity.files, [](Bytes& to, auto& file) {
+    to(file.path);
+    to(file.sha256);
+  });
 }
 
-/// To the last bit.
+/// Bit for bit.
 bool are_equal(const std::vector<double>& a, const std::vector<double>& b) {
   return a.size() == b.size() &&
          (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0);
@@ -46,7 +50,8 @@ bool are_equal(const std::vector<double>& a, const std::vector<double>& b) {
 
 }  // namespace
 
-JournalIdentity::JournalIdentity(const ScenarioFile& file, const Scenario* first, const RunOptions& options)
+JournalIdentity::JournalIdentity(const ScenarioFile& file, const std::optional<Scenario>& first,
+                                 const RunOptions& options)
     : version(polhode::version()),
       scenario_text(file.text()),
       scenario_name(file.name()),
@@ -60,46 +65,36 @@ JournalIdentity::JournalIdentity(const ScenarioFile& file, const Scenario* first
 std::optional<JournalIdentity> JournalIdentity::from_header(const std::string& header) {
   ByteReader reader(header);
   JournalIdentity found;
-  identity_fields(reader, found);
-  while (reader.is_good() && !reader.is_at_end()) {
-    FileDigest& file = found.files.emplace_back();
-    reader(file.path);
-    reader(file.sha256);
-  }
+  fields_of(reader, found);
   return reader.is_at_end() ? std::optional(std::move(found)) : std::nullopt;
 }
 
 std::string JournalIdentity::header() const {
   ByteWriter writer;
-  identity_fields(writer, *this);
-  for (const FileDigest& file : files) {
-    writer(file.path);
-    writer(file.sha256);
-  }
+  fields_of(writer, *this);
   return writer.bytes();
 }
 
 std::string JournalIdentity::difference_from(const JournalIdentity& other) const {
   const std::string difference = difference_of_ensemble(other);
-  if (!difference.empty()) return difference;
-  if (is_part == other.is_part && runs == other.runs) return "";
-  return other.is_part ? fmt::format("it was begun with --runs {}:{}", other.runs.first, other.runs.last)
-                       : std::string("it was begun without --runs");
+  if (!difference.empty() || (is_part == other.is_part && runs == other.runs)) return difference;
+  return other.is_part ? fmt::format("it has --runs {}:{}", other.runs.first, other.runs.last)
+                       : std::string("it has no --runs");
 }
 
 std::string JournalIdentity::difference_of_ensemble(const JournalIdentity& other) const {
   if (version != other.version)
-    return fmt::format("it was begun by polhode {}, and this is polhode {}", other.version, version);
-  if (scenario_text != other.scenario_text) return "the scenario was another when it was begun";
+    return fmt::format("it is from polhode {}, and this is polhode {}", other.version, version);
+  if (scenario_text != other.scenario_text)
+    return fmt::format("it has another text of the scenario ({})", other.scenario_name);
   if (trajectories != other.trajectories)
-    return other.trajectories ? "it was begun with --trajectories" : "it was begun without --trajectories";
-  // The same text reads the same files in the same order, whatever folder it is run from.
+    return other.trajectories ? "it has --trajectories" : "it has no --trajectories";
+  // The same text reads the same files in the same order, from whatever folder it is run.
   for (std::size_t i = 0; i < std::min(files.size(), other.files.size()); ++i)
     if (files[i].sha256 != other.files[i].sha256)
-      return fmt::format("{} has changed since it was begun", files[i].path);
-  if (files.size() != other.files.size()) return "the scenario read other files when it was begun";
-  if (!are_equal(numbers, other.numbers))
-    return "this program makes other numbers of the scenario than the one by which it was begun";
+      return fmt::format("it has another content of {}", files[i].path);
+  if (files.size() != other.files.size()) return "its scenario reads other files";
+  if (!are_equal(numbers, other.numbers)) return "its program computes other numbers from the scenario";
   return "";
 }
 

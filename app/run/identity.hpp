@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// Which run a journal belongs to: only the same program with the same scenario goes on with it.
+/// The run to which a journal belongs: only the same version with the same scenario may continue it.
 
 #include <optional>
 #include <string>
@@ -17,23 +17,23 @@ namespace polhode::app {
 struct JournalIdentity {
   std::string version, scenario_text;
   std::string scenario_name;  ///< as it was given; may differ between journals of one run
-  std::string instructions;   ///< that lanes are computed with (polhode/batch/target.hpp); may differ too
+  std::string instructions;   ///< of the SIMD lanes (polhode/batch/target.hpp); may differ too
   bool trajectories = false;
   bool is_part = false;           ///< of an ensemble
   RunRange runs{};                ///< all, or those of the part
-  std::vector<double> numbers;    ///< body, start and times, as this program makes them
+  std::vector<double> numbers;    ///< body, start and times, as computed from the scenario
   std::vector<FileDigest> files;  ///< that were read: the scenario, meshes, tables
 
   JournalIdentity() = default;
-  /// `first` is the scenario of the first run; null where that one is refused.
-  JournalIdentity(const ScenarioFile& file, const Scenario* first, const RunOptions& options);
-  /// From a journal's header; none where it is no such text.
+  /// `first` is the scenario of the first run; none if that is refused.
+  JournalIdentity(const ScenarioFile& file, const std::optional<Scenario>& first, const RunOptions& options);
+  /// From a journal's header; none if it is not one.
   static std::optional<JournalIdentity> from_header(const std::string& header);
 
   std::string header() const;
-  /// What is different in the journal of `other`; empty if nothing is.
+  /// How `other` differs, as "it has ..."; empty if it does not.
   std::string difference_from(const JournalIdentity& other) const;
-  /// The same, but for the runs: whether both are of one ensemble.
+  /// The same without comparing the runs: whether both belong to one ensemble.
   std::string difference_of_ensemble(const JournalIdentity& other) const;
 };
 

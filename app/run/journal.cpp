@@ -28,7 +28,7 @@ struct Head {
   std::uint32_t magic, kind, size, format;
 };
 
-/// From the sum of what was before: another beginning gives another sum.
+/// Continues the checksum of the previous record.
 std::uint64_t record_sum(std::uint64_t before, std::string_view head, std::string_view payload) noexcept {
   return checksum(payload, checksum(head, before));
 }
@@ -59,7 +59,7 @@ std::uint64_t size_of(int descriptor) {
   return ::fstat(descriptor, &status) == 0 ? static_cast<std::uint64_t>(status.st_size) : 0;
 }
 
-/// Whether there are only zeros from here on: what a loss of power leaves of a write.
+/// Whether there are only zeros from here on, as after a write that a loss of power interrupted.
 bool is_blank_from(int descriptor, std::uint64_t at) {
   std::array<char, 1 << 14> part{};
   for (const std::uint64_t size = size_of(descriptor); at < size;) {
@@ -93,7 +93,7 @@ class Journal::Reading {
   RecordKind kind() const noexcept { return kind_; }
   std::string_view payload() const noexcept { return payload_; }
 
-  /// After a good one at() is where the next record begins.
+  /// After a valid one, at() is where the next record begins.
   Read next() {
     Head head{};
     std::uint64_t sum = 0;
@@ -104,14 +104,14 @@ class Journal::Reading {
     if (head.magic != magic) return is_blank_from(descriptor_, at_) ? Read::torn : Read::bad;
     const std::uint64_t end = at_ + sizeof head + head.size + sizeof sum;
     if (end > size_) return Read::torn;
-    // A length that was written wrong must not cost memory.
+    // A corrupt length must not cost memory.
     if (head.size > longest_payload) return Read::bad;
     bytes = block(at_, static_cast<std::size_t>(end - at_));
     if (!bytes) return Read::bad;
     payload_ = {bytes + sizeof head, head.size};
     std::memcpy(&sum, bytes + sizeof head + head.size, sizeof sum);
     kind_ = static_cast<RecordKind>(head.kind);
-    // The last one may not have reached the disk as a whole.
+    // The last one may not have reached the disk completely.
     if (sum != record_sum(sum_, bytes_of_head(head), payload_)) return end == size_ ? Read::torn : Read::bad;
     sum_ = sum;
     at_ = end;
@@ -119,7 +119,7 @@ class Journal::Reading {
   }
 
  private:
-  /// So many bytes from an offset on, which stand until the next call; null where they cannot be read.
+  /// So many bytes from an offset on, valid until the next call; null if they cannot be read.
   const char* block(std::uint64_t from, std::size_t count) {
     constexpr std::size_t usual = std::size_t{1} << 18;
     if (from < held_from_ || from + count > held_from_ + held_.size()) {
@@ -163,21 +163,21 @@ void Journal::open() {
       if (errno == ENOENT) return;
       if (errno == ELOOP)
         throw FileError(fmt::format(
-            "{} is a symbolic link, and a journal is not written through one: choose another name with -o",
-            path_));
+            "{} is a symbolic link, which a journal must not be: choose another name with -o", path_));
       fail("open");
     }
     struct stat status {};
     if (::fstat(descriptor_, &status) != 0) fail("open");
     if (!S_ISREG(status.st_mode))
       throw FileError(
-          fmt::format("{} is no plain file, as a journal is: choose another name with -o", path_));
-    // What cannot be locked, such as a file of a medium that is only read, can still be read.
+          fmt::format("{} is not a regular file, as a journal must be: choose another name with -o", path_));
+    // A file that cannot be locked, as on a read-only medium, can still be read.
     if (::flock(descriptor_, (writes ? LOCK_EX : LOCK_SH) | LOCK_NB) != 0 && (writes || errno == EWOULDBLOCK))
       throw FileError(fmt::format(
-          "{} is in use: another run is writing the same results; wait for it, or choose others with -o",
+          "{} is in use: another run is writing the same results; wait for it, or choose another name with "
+          "-o",
           path_));
-    // Between the two calls another run may have ended, and removed it.
+    // Between the two calls another run may have ended and removed it.
     if ((writes ? file_named(path_) : file_at(path_)) == id_of(descriptor_)) return;
     ::close(std::exchange(descriptor_, -1));
   }
@@ -210,11 +210,13 @@ std::string Journal::belongs_to() const {
 }
 
 void Journal::begin(const std::string& belongs_to) {
-  // A name of its own until it has a header. What was found keeps its bytes: another name may lead to them.
+  // Under a temporary name until it has a header. What was found is not changed, since it may have another
+  // name.
   OutputClaim claim(descriptor_ >= 0);
   const OutputPlace place = claim.place(path_);
-  if (place.path() != path_) throw FileError(fmt::format("cannot write {}: it has become a link", path_));
-  const FileAside made = make_aside(place);
+  if (place.path() != path_)
+    throw FileError(fmt::format("cannot write {}: it was replaced by a link", path_));
+  const TemporaryFile made = make_temporary_file(place);
   const int before = std::exchange(descriptor_, made.descriptor);
   try {
     if (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0) fail("lock");
@@ -295,7 +297,7 @@ void Journal::append(std::span<const Record> records) {
     if (count >= 0)
       done += static_cast<std::size_t>(count);
     else if (errno != EINTR) {
-      // What is left of it must not stand behind a shorter record that still finds room.
+      // Remove what was written of it, in case a shorter record still finds room.
       const int why = errno;
       if (::ftruncate(descriptor_, static_cast<off_t>(end_)) == 0) errno = why;
       fail("write");
@@ -319,7 +321,7 @@ std::string Journal::read(const Place& place) const {
 void Journal::put(const OutputPlace& place) {
   sync();
   if (file_named(path_) != id_of(descriptor_))
-    throw FileError(fmt::format("cannot rename {}: another file has taken its name", path_));
+    throw FileError(fmt::format("cannot rename {}: another file now has its name", path_));
   place.put(path_);
 }
 

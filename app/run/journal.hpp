@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// A file to which a run writes what it has computed, so that it can be continued however it ended.
+/// A file to which a run writes its results so far, so that it can be continued however it ended.
 ///
-/// Format.     Records one after the other: kind, length, payload, and a checksum of all three and of the
-///             checksum before, so that a record that is changed, removed, doubled or put in between is seen.
-///             The first is the header, with a text that says to what the journal belongs. A last record that
-///             is cut off or not whole was being written when the run ended, and does not count. Numbers
-///             stand as this machine holds them.
-/// Making.     It is made under another name and renamed when it has its header: a file of that name without
-///             a header is not ours. A link is not followed.
-/// Sharing.    A journal that is open is locked: two runs to the same results do not mix. One that is only
-///             read may be read by others too.
+/// Format.     A sequence of records: kind, length, payload, and a checksum of these and of the previous
+///             checksum, which detects records that were changed, removed, repeated or inserted. The first
+///             record is the header, which identifies the run (identity.hpp). An incomplete last record was
+///             being written when the run ended, and is ignored. Numbers have the machine's representation.
+/// Creation.   It is written under a temporary name and renamed when it has its header: a file of its name
+///             without a header was not written by polhode. A link is not followed.
+/// Locking.    An open journal is locked, so that two runs cannot write the same results. One that is only
+///             read may be read by other processes too.
 
 #include <atomic>
 #include <cstddef>
@@ -29,25 +28,25 @@ namespace polhode::app {
 
 class Journal final : public RecordSink {
  public:
-  /// Where a record's payload stands.
+  /// The place of a record's payload in the file.
   struct Place {
     std::uint64_t offset = 0;
     std::uint32_t size = 0;
   };
 
-  /// What stands under its name.
+  /// What the file of that name is.
   enum class Found {
     nothing,  ///< or an empty file
-    journal,  ///< with a good header
+    journal,  ///< with a valid header
     other_version,
-    damaged,  ///< it begins as a journal does, but the header is not what was written
-    foreign
+    damaged,  ///< it begins as a journal does, but the header is invalid
+    foreign   ///< not a journal
   };
 
   enum class Use { writing, reading };
 
-  /// Looks at what is there, and locks it. Throws FileError where it is a link or no plain file, or another
-  /// process has it. To read, a link may be followed.
+  /// Opens, locks and classifies an existing file. Throws FileError if it is a link or not a regular file, or
+  /// if another process uses it. For reading, links are followed.
   explicit Journal(std::string path, Use use = Use::writing);
   ~Journal() override;
   Journal(const Journal&) = delete;
@@ -56,20 +55,19 @@ class Journal final : public RecordSink {
   const std::string& path() const noexcept { return path_; }
   Found found() const noexcept { return found_; }
 
-  /// The text of the header of a journal that was found or begun.
+  /// The header of a journal that was found or begun.
   std::string belongs_to() const;
 
-  /// Makes it anew with a header, in place of what was found.
+  /// Creates a new journal with a header, in place of what was found.
   void begin(const std::string& belongs_to);
 
-  /// How the records end: with the file, where a write was broken off, or with one that is not what was
-  /// written.
+  /// How the records end: with the file, with an incomplete record, or with an invalid one.
   enum class End { whole, torn, damaged };
   struct Scanned {
-    std::uint64_t end = 0;  ///< of the last good record
+    std::uint64_t end = 0;  ///< of the last valid record
     End how = End::whole;
   };
-  /// Calls visit(kind, place, payload) for each good record after the header.
+  /// Calls visit(kind, place, payload) for each valid record after the header.
   using Visit = std::function<void(RecordKind kind, const Place& place, std::string_view payload)>;
   Scanned scan(const Visit& visit) const;
   /// The same for the records from the end of one record to the end of another.
@@ -79,7 +77,7 @@ class Journal final : public RecordSink {
   static std::uint64_t begin_of(const Place& place) noexcept;
   static std::uint64_t end_of(const Place& place) noexcept;
 
-  /// Cuts off what comes after the end of a record, and goes on writing there.
+  /// Removes what comes after the end of a record, and continues writing there.
   void cut_at(std::uint64_t end);
 
   /// Throws FileError.
@@ -98,11 +96,11 @@ class Journal final : public RecordSink {
   /// Whether checkpoints or ended runs were written to it.
   bool has_progress() const noexcept { return has_progress_; }
 
-  /// Gives the finished journal its other name, at a place that was claimed.
+  /// Renames the finished journal.
   void put(const OutputPlace& place);
 
-  /// The run is complete, or has nothing worth keeping: the journal is not needed any more. What another has
-  /// put under its name meanwhile stays.
+  /// Removes the journal of a run that is complete or has nothing worth keeping; not a file that has taken
+  /// its name meanwhile.
   void remove();
 
  private:

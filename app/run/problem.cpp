@@ -14,8 +14,8 @@ void set_method(const MethodSettings& settings, Problem& problem) {
 
 namespace {
 
-/// A list was looked through when it was read. Evenly spaced times differ by more than their rounding, where
-/// they are not so many that no run ends.
+/// The order need not be checked again: a list was checked when it was read, and evenly spaced times differ
+/// by more than their round-off unless they are too many for any run.
 TimeSequence sequence_of(const OutputTimes& times) {
   constexpr std::uint64_t many = std::uint64_t{1} << 50U;
   const auto at = [&times](std::uint64_t k) { return times[k]; };
@@ -29,7 +29,7 @@ Problem problem_of(const Scenario& scenario) {
   problem.options.start_time = scenario.times.start;
   set_method(scenario.method, problem);
   problem.options.events = scenario.events;
-  problem.group = scenario.differs_in_body_and_start_only ? 1 : 0;
+  problem.may_share_lanes = scenario.differs_in_body_and_start_only;
   return problem;
 }
 

@@ -10,11 +10,11 @@
 
 namespace polhode::app {
 
-/// The problem, which must not outlive the scenario. Runs of an ensemble whose torque, times and method are
-/// not random are of one group, so that the library can compute them side by side.
+/// The problem, which must not outlive the scenario. Runs of an ensemble may share SIMD lanes if torque,
+/// times and method are not random.
 Problem problem_of(const Scenario& scenario);
 
-/// Method, step, tolerance and sums of a problem, as they were chosen.
+/// Sets method, step, tolerance and summation of a problem.
 void set_method(const MethodSettings& settings, Problem& problem);
 
 }  // namespace polhode::app

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// What stands in the journal of a run: states, events, checkpoints, and how each run ended.
+/// The records in the journal of a run: states, events, checkpoints, and how each run ended. bytes_of and
+/// from_bytes (core/bytes.hpp) write and read them.
 
 #include <array>
 #include <cstdint>
@@ -10,7 +11,11 @@
 #include <polhode/simulation/simulate.hpp>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
+
+#include "core/bytes.hpp"
+#include "files/claim.hpp"
 
 namespace polhode::app {
 
@@ -35,8 +40,8 @@ using RawRow = std::array<double, numbers_of_row>;
 RawRow raw_row(double time, const State& state) noexcept;
 State state_of(const RawRow& row) noexcept;
 
-/// To which run a record belongs, and in which session of an ensemble it was written: what a run that was
-/// killed has left behind must not be taken for a part of the one that did it again.
+/// The run to which a record belongs, and the session of an ensemble in which it was written: records of a
+/// session that was killed do not count for the session that computed the run again.
 struct RecordOwner {
   std::uint64_t run = 0, session = 0;
 };
@@ -52,38 +57,94 @@ struct EventRecord : RecordOwner {
 
 /// How a run ended.
 struct EndRecord : RecordOwner {
-  std::string failure;  ///< why there is no result; empty where there is one
+  std::string failure;  ///< why there is no result; empty if there is one
   SimulationReport report;
   std::uint64_t rows = 0, events = 0;
   RawRow last{};                 ///< if there are rows
   std::vector<double> last_row;  ///< of an ensemble: its numbers as columns
 };
 
-/// Why a run counts as failed: it has no result, stopped before its last time for another reason than a
-/// stopping event, or no digit of it is left by the estimated error. Empty where it has not failed.
-std::string failure_of(const EndRecord& end);
-
-/// Results that are about to get their names, by device and inode: if the run is killed meanwhile, it can
-/// recognise them as its own later.
+/// Results that are about to get their names: if the run is killed meanwhile, it recognises them by this.
 struct PlacedRecord {
-  struct File {
-    std::uint64_t device = 0, inode = 0;
-  };
-  std::vector<File> files;
+  std::vector<FileId> files;
 };
 
-std::string bytes_of(const RowsRecord& record);
-std::string bytes_of(const EventRecord& record);
-std::string bytes_of(const EndRecord& record);
-std::string bytes_of(const PlacedRecord& record);
-
-/// A record from its bytes; none if they are no such record.
-std::optional<RowsRecord> rows_record(std::string_view bytes);
-/// The owner of a record of rows or of an event, from the beginning of its bytes.
+/// The owner of a record of rows, of an event or of an end, from the beginning of its bytes.
 std::optional<RecordOwner> record_owner(std::string_view bytes);
-std::optional<EventRecord> event_record(std::string_view bytes);
-std::optional<EndRecord> end_record(std::string_view bytes);
-std::optional<PlacedRecord> placed_record(std::string_view bytes);
+/// None if the bytes are not a checkpoint.
 std::optional<Checkpoint> checkpoint_record(std::string_view bytes);
+
+/// Why a run counts as failed: it has no result, stopped before its last time for another reason than a
+/// stopping event, or its estimated error leaves no digit. Empty if it has not failed.
+std::string failure_of(const EndRecord& end);
+
+// The fields of each record, in their order in the journal; T is const where they are written.
+
+template <class T, class Record>
+concept Either = std::is_same_v<std::remove_const_t<T>, Record>;
+
+template <class Bytes, Either<RawRow> T>
+void row_fields(Bytes& bytes, T& row) {
+  for (auto& number : row) bytes(number);
+}
+
+template <class Bytes, class T>
+void owner_fields(Bytes& bytes, T& owner) {
+  bytes(owner.run);
+  bytes(owner.session);
+}
+
+template <class Bytes, Either<RowsRecord> T>
+void fields(Bytes& bytes, T& record) {
+  owner_fields(bytes, record);
+  rest_fields(bytes, record.rows, [](Bytes& to, auto& row) { row_fields(to, row); });
+}
+
+template <class Bytes, Either<EventRecord> T>
+void fields(Bytes& bytes, T& record) {
+  owner_fields(bytes, record);
+  bytes(record.event);
+  row_fields(bytes, record.row);
+}
+
+template <class Bytes, Either<Stop> T>
+void fields(Bytes& bytes, T& stop) {
+  bytes(stop.time);
+  bytes(stop.state.attitude.w());
+  for (int i = 0; i < 3; ++i) bytes(stop.state.attitude.vec()(i));
+  for (int i = 0; i < 3; ++i) bytes(stop.state.momentum(i));
+  bytes(stop.reason);
+  optional_fields(bytes, stop.event, [](Bytes& to, auto& event) { to(event); });
+}
+
+template <class Bytes, Either<EndRecord> T>
+void fields(Bytes& bytes, T& record) {
+  owner_fields(bytes, record);
+  bytes(record.failure);
+  visit_fields(record.report, [&bytes](const char*, auto& field) {
+    using Field = std::remove_const_t<std::remove_reference_t<decltype(field)>>;
+    if constexpr (std::is_same_v<Field, Summation>) {
+      bool is_compensated = field == Summation::compensated;
+      bytes(is_compensated);
+      if constexpr (!std::is_const_v<T>) field = is_compensated ? Summation::compensated : Summation::plain;
+    } else if constexpr (std::is_same_v<Field, std::optional<Stop>>) {
+      optional_fields(bytes, field, [](Bytes& to, auto& stop) { fields(to, stop); });
+    } else {
+      bytes(field);
+    }
+  });
+  bytes(record.rows);
+  bytes(record.events);
+  row_fields(bytes, record.last);
+  bytes(record.last_row);
+}
+
+template <class Bytes, Either<PlacedRecord> T>
+void fields(Bytes& bytes, T& record) {
+  rest_fields(bytes, record.files, [](Bytes& to, auto& file) {
+    to(file.device);
+    to(file.inode);
+  });
+}
 
 }  // namespace polhode::app

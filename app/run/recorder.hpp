@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// The states and events of one motion on their way to the journal, or to another sink of records.
+/// Writes the states and events of one motion to the journal, or to another sink of records.
 
 #include <cstddef>
 #include <polhode/body/state.hpp>
@@ -17,19 +17,19 @@ class MotionRecorder {
   /// Whether all states are kept, or only the last one.
   enum class Keeps { all_states, last_state };
 
-  /// States are written so many at a time.
+  /// States are written in records of `states_of_record`.
   MotionRecorder(RecordSink& journal, const RecordOwner& owner, Keeps keeps, std::size_t states_of_record);
 
   void take_state(double time, const State& state);
   void take_event(const FoundEvent& event);
-  /// Takes how the run ended. If a stopping event ended it, its state is the last one.
+  /// Takes the report of the run. If a stopping event ended it, its state is the last one.
   void take_report(const SimulationReport& report);
   /// Writes the states that are still held.
   void flush();
-  /// Writes those and how the motion ended; `end` needs its failure where there is one, and of an ensemble
+  /// Writes those and the end of the motion; `end` has a failure if there is one, and of an ensemble
   /// last_row.
   void finish(EndRecord end);
-  /// Goes on where an earlier run had come to.
+  /// Continues an earlier run from these numbers.
   void resume(std::uint64_t states, std::uint64_t events, const RawRow& last);
 
   std::uint64_t states() const noexcept { return states_; }

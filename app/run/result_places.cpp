@@ -6,9 +6,8 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <charconv>
 #include <filesystem>
-#include <string_view>
+#include <regex>
 #include <system_error>
 
 #include "exit_code.hpp"
@@ -23,7 +22,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* name_of_writer = "polhode run";
 
-/// What an earlier run of that name has left.
+/// The results of an earlier run of that name.
 class EarlierResults {
  public:
   EarlierResults(const ScenarioFile& file, const std::string& base, const std::vector<FileId>& placed)
@@ -31,7 +30,7 @@ class EarlierResults {
     try {
       origin_ = read_origin(base + ".json");
     } catch (const FileError&) {
-    } catch (const RefusedResult&) {  // not ours: nor is what stands beside it
+    } catch (const RefusedResult&) {  // then the other files are not ours either
     }
     if (origin_ && !is_of_this_scenario(*origin_)) origin_.reset();
   }
@@ -64,12 +63,12 @@ class EarlierResults {
   bool is_of_this_scenario(const ResultOrigin& origin) const {
     if (origin.scenario_text == file_.text()) return true;
     if (fs::path(origin.scenario_name).filename() != fs::path(file_.name()).filename()) return false;
-    // The name may have been given from another folder; but if it leads somewhere, it leads to this file.
+    // The name may have been relative to another folder; but if it leads to a file, it must be this one.
     const auto named = file_at(origin.scenario_name);
     return !named || named == file_at(file_.name());
   }
 
-  /// Files may have been renamed together since: the last of the list is the summary itself.
+  /// The files may have been renamed together; the last of the list is the summary itself.
   bool lists(const std::string& kind) const {
     if (!origin_ || origin_->files.empty()) return false;
     const std::string name = fs::path(origin_->files.back()).stem().string();
@@ -81,27 +80,19 @@ class EarlierResults {
   std::optional<ResultOrigin> origin_;
 };
 
-/// The process that a partial file of ours is named after, as OutputPlace::aside names them; none for another
-/// name.
-std::optional<pid_t> maker_of(std::string_view file, std::string_view result) {
-  constexpr std::string_view end = ".partial";
-  if (!file.starts_with(result) || !file.ends_with(end)) return std::nullopt;
-  const std::string_view numbers = file.substr(result.size(), file.size() - result.size() - end.size());
-  pid_t maker = 0;
-  int attempt = 0;
-  const auto first = std::from_chars(numbers.data(), numbers.data() + numbers.size(), maker);
-  if (first.ec != std::errc{} || first.ptr == numbers.data() + numbers.size() || *first.ptr != '-')
-    return std::nullopt;
-  const auto second = std::from_chars(first.ptr + 1, numbers.data() + numbers.size(), attempt);
-  if (second.ec != std::errc{} || second.ptr != numbers.data() + numbers.size() || maker <= 0)
-    return std::nullopt;
-  return maker;
+/// The id of the process that wrote a temporary file (OutputPlace::temporary_path); none for other names.
+std::optional<pid_t> maker_of(const std::string& file, const std::string& result) {
+  static const std::regex rest("([1-9][0-9]{0,8})-[0-9]+\\.partial");
+  if (!file.starts_with(result)) return std::nullopt;
+  std::smatch found;
+  const std::string numbers = file.substr(result.size());
+  return std::regex_match(numbers, found, rest) ? std::optional<pid_t>(std::stoi(found[1])) : std::nullopt;
 }
 
 }  // namespace
 
-ResultPlaces::ResultPlaces(const ScenarioFile& file, const std::optional<OutputChoice>& choice,
-                           bool has_events, const RunOptions& options, const std::vector<FileId>& placed,
+ResultPlaces::ResultPlaces(const ScenarioFile& file, const std::optional<Scenario>& first,
+                           const RunOptions& options, const std::vector<FileId>& placed,
                            const std::vector<std::string>& reads)
     : base_(options.base), claim_(options.is_forced) {
   for (const FileDigest& read : file.files_read()) claim_.reads(read.path);
@@ -115,14 +106,15 @@ ResultPlaces::ResultPlaces(const ScenarioFile& file, const std::optional<OutputC
       earlier_.push_back({fs::path(path).filename().string(), path, *there});
   };
   const auto is_wanted = [&](const TableFormat& format) {
-    return !choice || std::ranges::find(choice->formats, format.name) != choice->formats.end();
+    return !first || std::ranges::find(first->output.formats, format.name) != first->output.formats.end();
   };
   const auto settle_table = [&](const TableFormat& format, bool wanted, const std::string& ending) {
     settle(wanted, ending, [&](const std::string& path) { return before.has(format, ending, path); });
   };
   settle(true, ".json", [&](const std::string& path) { return before.has_json(path); });
   for (const TableFormat& format : table_formats()) settle_table(format, is_wanted(format), format.ending);
-  settle(has_events, ".events.csv", [&](const std::string& path) { return before.has_events(path); });
+  settle(!first || !first->events.empty(), ".events.csv",
+         [&](const std::string& path) { return before.has_events(path); });
   for (const TableFormat& format : table_formats())
     if (!format.trajectories_ending.empty())
       settle_table(format, options.trajectories && is_wanted(format), format.trajectories_ending);
@@ -132,7 +124,7 @@ std::vector<std::string> ResultPlaces::remove_outdated(const std::vector<std::st
   std::vector<std::string> removed;
   for (const Earlier& one : earlier_) {
     if (std::ranges::find(written, one.name) != written.end()) continue;
-    // Still the file that was looked at.
+    // Unless it was replaced meanwhile.
     std::error_code ignored;
     if (file_at(one.path) == one.file && fs::remove(one.path, ignored)) removed.push_back(one.path);
   }

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// The result files of a run, claimed before any work: which it may write, and which of an earlier run it
-/// removes because it does not write them.
+/// The result files of a run, claimed before any work: those that it may write, and those of an earlier run
+/// that it removes because it does not write them.
 ///
-/// Convention. An earlier result belongs to the same scenario if its summary says so: the same text, or a
-///             file of the same name that is not another one. A table counts as ours if that summary lists it
-///             and its first line is what we wrote; HDF5 has a summary of its own.
+/// Convention. An earlier result belongs to the same scenario if its summary has the same scenario text, or
+///             the same file name and no other file of that name exists. A table was written by polhode if
+///             that summary lists it and its first line has the expected columns; HDF5 has a summary of its
+///             own.
 
 #include <map>
 #include <optional>
@@ -14,7 +15,6 @@
 #include <vector>
 
 #include "files/claim.hpp"
-#include "result/output_choice.hpp"
 #include "run/run.hpp"
 #include "scenario/scenario.hpp"
 
@@ -22,23 +22,21 @@ namespace polhode::app {
 
 class ResultPlaces {
  public:
-  /// `choice` is what the scenario wants to have written; none where that is not known, which claims all.
-  /// `placed` are files that this very run was giving their names when it was killed, `reads` what is read
-  /// beside the scenario and its files. Throws FileError.
-  ResultPlaces(const ScenarioFile& file, const std::optional<OutputChoice>& choice, bool has_events,
-               const RunOptions& options, const std::vector<FileId>& placed,
-               const std::vector<std::string>& reads = {});
+  /// `first` is the scenario of the first run; none if that is refused, which claims all files that there may
+  /// be. `placed` are files to which this run was giving their names when it was killed, `reads` what is read
+  /// besides the scenario and its files. Throws FileError.
+  ResultPlaces(const ScenarioFile& file, const std::optional<Scenario>& first, const RunOptions& options,
+               const std::vector<FileId>& placed, const std::vector<std::string>& reads = {});
 
-  /// Of the file NAME + ending: ".json", ".events.csv" or that of a table (result/format.hpp), which must be
-  /// among those that were claimed.
+  /// The place of NAME + ending, which must have been claimed: ".json", ".events.csv" or that of a table
+  /// (result/format.hpp).
   const OutputPlace& at(const std::string& ending) const { return places_.at(ending); }
 
-  /// Removes those of the earlier run that are not among `written`, which are names without a folder; returns
-  /// their paths.
+  /// Removes the files of the earlier run that are not among `written`, which are names without a folder;
+  /// returns their paths.
   std::vector<std::string> remove_outdated(const std::vector<std::string>& written) const;
 
-  /// Removes what earlier runs that were killed have left beside the results, unless it is being written or
-  /// read.
+  /// Removes temporary files of the results that killed runs have left, unless they are being read.
   void remove_leftovers() const;
 
  private:

@@ -10,12 +10,15 @@
 #include <limits>
 #include <memory>
 #include <optional>
+#include <polhode/body/step_failure.hpp>
 #include <polhode/core/version.hpp>
+#include <polhode/simulation/torqued_derivative.hpp>
 #include <polhode/torque/orbit_frame.hpp>
 #include <span>
 #include <string_view>
 #include <utility>
 
+#include "console/messages.hpp"
 #include "exit_code.hpp"
 #include "files/interrupt.hpp"
 #include "files/output.hpp"
@@ -31,67 +34,11 @@ namespace {
 constexpr std::size_t most_events_in_summary = 100, most_failures_in_summary = 100,
                       most_draws_in_summary = 1000;
 /// The columns of an ensemble's table between the last state and what was drawn.
-constexpr std::array how_it_went{"step",   "steps",   "error_estimate", "conserved_excursion",
-                                 "events", "stopped", "success"};
+constexpr std::array report_columns{"step",   "steps",   "error_estimate", "conserved_excursion",
+                                    "events", "stopped", "success"};
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
-/// The table, and for an ensemble the trajectories, in the formats that were chosen.
-class Tables {
- public:
-  Tables(const ResultPlaces& places, const OutputChoice& choice, bool with_trajectories) {
-    for (const TableFormat& format : table_formats()) {
-      if (std::ranges::find(choice.formats, format.name) == choice.formats.end()) continue;
-      first_endings_.push_back(endings_.size());
-      endings_.push_back(format.ending);
-      const bool is_apart = with_trajectories && !format.trajectories_ending.empty();
-      if (is_apart) endings_.push_back(format.trajectories_ending);
-      writers_.push_back(format.writer(
-          {places.at(format.ending), is_apart ? &places.at(format.trajectories_ending) : nullptr}));
-    }
-  }
-
-  /// Of the files, in the order in which the summary lists them.
-  const std::vector<std::string>& endings() const { return endings_; }
-
-  /// Of the files NAME.csv and so on, after the last row; not of those that hold the summary.
-  std::vector<SummaryDigest> digests(const std::string& name) {
-    std::vector<SummaryDigest> all;
-    for (std::size_t i = 0; i < writers_.size(); ++i) {
-      std::size_t ending = first_endings_[i];
-      for (const std::string& digest : writers_[i]->digests())
-        all.push_back({name + endings_[ending++], digest});
-    }
-    return all;
-  }
-
-  void begin(const std::string& table, const std::vector<Column>& columns) {
-    for (auto& writer : writers_) writer->begin_table(table, columns);
-  }
-  void write(std::span<const double> row) {
-    for (auto& writer : writers_) writer->write(row);
-  }
-  /// All are complete before the first is put in place.
-  void complete(const Summary& summary) {
-    for (auto& writer : writers_) writer->complete(summary);
-  }
-  /// Those that will stand under the names.
-  std::vector<std::optional<FileId>> files() const {
-    std::vector<std::optional<FileId>> all;
-    for (const auto& writer : writers_)
-      for (const auto& file : writer->files()) all.push_back(file);
-    return all;
-  }
-  void finish() {
-    for (auto& writer : writers_) writer->finish();
-  }
-
- private:
-  std::vector<std::string> endings_;
-  std::vector<std::size_t> first_endings_;  // of each writer
-  std::vector<std::unique_ptr<TableWriter>> writers_;
-};
-
-SummaryMethod asked_of(const MethodSettings& settings) {
+SummaryMethod method_as_given(const MethodSettings& settings) {
   return {settings.step ? std::nullopt : settings.tolerance, settings.step, settings.max_step,
           settings.free_method ? settings.free_method->name : "",
           settings.splitting ? settings.splitting->name : ""};
@@ -102,7 +49,7 @@ std::string unit_of_conserved(const Scenario& s) {
                                                 : s.torque.prepare(s.body).conserved_unit);
 }
 
-/// What the summary says of how it was asked for.
+/// Fills in the fields that follow from the scenario.
 void describe_scenario(Summary& s, const ScenarioFile& file, const Scenario& scenario) {
   s.version = version();
   s.title = scenario.title;
@@ -121,7 +68,7 @@ void describe_scenario(Summary& s, const ScenarioFile& file, const Scenario& sce
   s.conserved_unit = unit_of_conserved(scenario);
   s.start = scenario.start;
   s.times = scenario.times;
-  s.asked = asked_of(scenario.method);
+  s.asked = method_as_given(scenario.method);
   s.watched = scenario.given_events;
   s.warnings = scenario.warnings;
 }
@@ -144,8 +91,7 @@ void describe_method(Summary& s, const SimulationReport& r) {
   s.conserved_excursion = r.conserved_excursion;
 }
 
-/// The number of the worst run stands for the ensemble; where it is not known of one run it is not known of
-/// all.
+/// The number of an ensemble is that of its worst run, and unknown if it is unknown of one run.
 void take_worse(double& worst, double value) {
   worst = std::isnan(worst) || std::isnan(value) ? nan : std::max(worst, value);
 }
@@ -155,8 +101,8 @@ void add_once(std::vector<std::string>& all, const std::vector<std::string>& mor
     if (std::find(all.begin(), all.end(), one) == all.end()) all.push_back(one);
 }
 
-/// Whether attitude, momentum and, where there is an orbit, the attitude in it can be told from the columns.
-bool tell_states(const std::vector<Column>& columns, bool has_orbit) {
+/// Whether attitude, momentum and, if there is an orbit, the attitude in it follow from the columns.
+bool states_follow_from(const std::vector<Column>& columns, bool has_orbit) {
   const auto has = [&](const char* group) {
     return std::ranges::find(columns, group, &Column::group) != columns.end();
   };
@@ -178,7 +124,7 @@ class ResultsWriter {
  public:
   ResultsWriter(Journal& journal, RunReader& runs, const ScenarioFile& file,
                 const std::optional<Scenario>& first, const RunOptions& options, const ResultPlaces& places,
-                RunProgress& progress)
+                ProgressLine& progress)
       : journal_(journal),
         runs_(runs),
         file_(file),
@@ -193,56 +139,68 @@ class ResultsWriter {
       write_ensemble();
     else
       write_motion();
-    const std::string name = std::filesystem::path(options_.base).filename().string();
+    std::vector<OutputFile*> files;
+    for (const auto& table : tables_)
+      for (OutputFile* file : table->files()) files.push_back(file);
     std::optional<OutputFile> events;
     if (summary_.events_found > most_events_in_summary) {
-      summary_.files.push_back(name + ".events.csv");
-      events.emplace(places_.at(".events.csv"));
-      events->keep_digest();
+      files.push_back(&events.emplace(places_.at(".events.csv")));
       write_events(*events);
     }
-    summary_.files.push_back(name + ".json");
-    summary_.digests = tables_->digests(name);
-    if (events) summary_.digests.push_back({name + ".events.csv", events->digest()});
+    for (OutputFile* file : files) {
+      summary_.files.push_back(file->file_name());
+      if (file->has_digest()) summary_.digests.push_back({file->file_name(), file->digest()});
+    }
     OutputFile json(places_.at(".json"));
+    summary_.files.push_back(json.file_name());
     json.write(summary_json(summary_));
     json.flush();
-    if (events) events->flush();
-    tables_->complete(summary_);
+    for (const auto& table : tables_) table->complete(summary_);
     stop_if_interrupted();
-    note_placed(events ? &*events : nullptr, json);
+    files.push_back(&json);
+    note_placed(files);
     // From here on only names change.
-    tables_->finish();
-    if (events) events->finish();
-    // What an earlier run of this name has written, and this one does not, would pass for a part of it. The
-    // summary by which it is known stands until then.
-    for (const std::string& path : places_.remove_outdated(summary_.files))
-      progress_.say(fmt::format("{} of an earlier run was removed: this one writes none", path));
-    json.finish();
+    for (OutputFile* file : files) {
+      // The summary is renamed last: until then that of an earlier run lists the files of that run.
+      if (file == &json) remove_outdated();
+      file->finish();
+    }
     return summary_;
   }
 
  private:
-  /// If the run is killed while some have their names already, it knows them for its own.
-  void note_placed(const OutputFile* events, const OutputFile& json) {
-    std::vector<std::optional<FileId>> all = tables_->files();
-    if (events) all.push_back(events->file());
-    all.push_back(json.file());
+  /// A run that is killed while it renames its files recognises them later.
+  void note_placed(const std::vector<OutputFile*>& files) {
     PlacedRecord record;
-    for (const auto& file : all)
-      if (file)
-        record.files.push_back(
-            {static_cast<std::uint64_t>(file->device), static_cast<std::uint64_t>(file->inode)});
+    for (const OutputFile* file : files)
+      if (const auto id = file->file()) record.files.push_back(*id);
     journal_.append(RecordKind::placed, bytes_of(record));
     journal_.sync();
   }
 
+  /// A file of an earlier run that this run does not write would be taken for a part of it.
+  void remove_outdated() const {
+    for (const std::string& path : places_.remove_outdated(summary_.files))
+      progress_.say(fmt::format("{} of an earlier run was removed: this run does not write it", path));
+  }
+
   EndRecord end_of(std::uint64_t run) const { return runs_.end(run); }
 
-  void begin_tables(const OutputChoice& output, bool with_trajectories) {
-    tables_.emplace(places_, output, with_trajectories);
-    const std::string name = std::filesystem::path(options_.base).filename().string();
-    for (const std::string& ending : tables_->endings()) summary_.files.push_back(name + ending);
+  /// Opens the files in the chosen formats and begins the first table.
+  void begin_tables(const OutputChoice& output, bool with_trajectories, const std::string& table) {
+    for (const TableFormat& format : table_formats()) {
+      if (std::ranges::find(output.formats, format.name) == output.formats.end()) continue;
+      const bool is_apart = with_trajectories && !format.trajectories_ending.empty();
+      tables_.push_back(format.writer(
+          {places_.at(format.ending), is_apart ? &places_.at(format.trajectories_ending) : nullptr}));
+    }
+    begin_table(table, summary_.columns);
+  }
+  void begin_table(const std::string& name, const std::vector<Column>& columns) {
+    for (auto& table : tables_) table->begin_table(name, columns);
+  }
+  void write_row(std::span<const double> row) {
+    for (auto& table : tables_) table->write(row);
   }
 
   /// use(raw row) for each row of a run.
@@ -272,13 +230,12 @@ class ResultsWriter {
     summary_.failure = failure_of(end);
     if (scenario.output.divergence) describe_divergence(scenario);
     take_events(0, scenario);
-    begin_tables(scenario.output, false);
-    tables_->begin("trajectory", columns.all());
+    begin_tables(scenario.output, false, "trajectory");
     std::vector<double> numbers(columns.size());
     std::uint64_t count = 0;
     constexpr std::size_t most_states = 2000;
     std::vector<std::uint64_t> kept;
-    if (!tell_states(columns.all(), static_cast<bool>(scenario.orbit))) {
+    if (!states_follow_from(columns.all(), static_cast<bool>(scenario.orbit))) {
       kept = evenly_taken(end.rows, most_states);
       summary_.states.emplace();
     }
@@ -286,7 +243,7 @@ class ResultsWriter {
     for_each_row(0, [&](const RawRow& row) {
       const State state = state_of(row);
       columns.fill(row[0], state, numbers.data());
-      tables_->write(numbers);
+      write_row(numbers);
       if (next < kept.size() && count == kept[next]) {
         add_state(*summary_.states, scenario.orbit, row[0], state);
         ++next;
@@ -334,10 +291,14 @@ class ResultsWriter {
 
   void describe_divergence(const Scenario& scenario) {
     try {
-      summary_.divergence =
-          divergence_of(scenario, summary_.reached_time, [](double) { stop_if_interrupted(); });
+      const Divergence d = divergence(scenario.body, scenario.start, scenario.torque, summary_.reached_time,
+                                      scenario.times.start, [](double) { stop_if_interrupted(); });
+      summary_.divergence = {d.exponent, d.spread, std::isfinite(d.horizon) ? d.horizon : nan, d.at};
     } catch (const InvalidInput& refused) {
-      add_once(summary_.warnings, {fmt::format("how neighbours part is not known: {}", refused.what())});
+      add_once(summary_.warnings,
+               {fmt::format("the divergence of neighbouring motions is not known: {}", refused.what())});
+    } catch (const StepFailure& failed) {
+      add_once(summary_.warnings, {fmt::format("how neighbours part is not known: {}", failed.what())});
     }
   }
 
@@ -352,14 +313,13 @@ class ResultsWriter {
     summary_.runs = summary_.rows = file_.runs();
     summary_.columns = columns_of_runs(columns.all(), scenario);
     first_good_ = first;
-    numbers_of_end_ = summary_.columns.size() - 1 - how_it_went.size();
+    numbers_of_end_ = summary_.columns.size() - 1 - report_columns.size();
     summary_.horizon = nan;
     for (const DrawnNumber& drawn : scenario.drawn) summary_.drawn_places.push_back(drawn.place);
     summary_.reached_time = scenario.times.start;
     summary_.steps = summary_.torque_evaluations = summary_.search_evaluations = 0;
     add_once(summary_.warnings, columns.warnings());
-    begin_tables(scenario.output, options_.trajectories);
-    tables_->begin("runs", summary_.columns);
+    begin_tables(scenario.output, options_.trajectories, "runs");
     std::vector<double> numbers;
     for (std::uint64_t run = 0; run < file_.runs(); ++run) {
       const EndRecord end = end_of(run);
@@ -369,15 +329,15 @@ class ResultsWriter {
       numbers.assign(summary_.columns.size(), nan);
       numbers[0] = static_cast<double>(run);
       if (!missing.empty()) {
-        numbers[columns.size() + how_it_went.size()] = 0;
-        fill_drawn(run, numbers);
+        numbers[columns.size() + report_columns.size()] = 0;
+        fill_draws(run, numbers);
       } else {
         fill_run(end, columns.size(), failure.empty(), numbers);
         add_run(end, run == first);
-        look_at_digits(numbers);
+        note_digits(numbers);
         take_events(run, scenario);
       }
-      tables_->write(numbers);
+      write_row(numbers);
       take_draws(run, numbers);
       progress_.at(static_cast<double>(run + 1) / static_cast<double>(file_.runs()), run + 1);
       stop_if_interrupted();
@@ -389,10 +349,10 @@ class ResultsWriter {
     if (options_.trajectories) write_trajectories(columns);
   }
 
-  /// Why a run of an ensemble has no result; empty where it has one.
+  /// Why a run of an ensemble has no result; empty if it has one.
   std::string why_missing(const EndRecord& end) const {
     if (!end.failure.empty() || end.rows == 0 || end.last_row.size() == numbers_of_end_) return end.failure;
-    return fmt::format("its columns are others than those of run {}", first_good_);
+    return fmt::format("its columns differ from those of run {}", first_good_);
   }
 
   void take_draws(std::uint64_t run, const std::vector<double>& numbers) {
@@ -403,8 +363,8 @@ class ResultsWriter {
       if (summary_.columns[i].group == "drawn") draw.values.push_back(numbers[i]);
   }
 
-  /// Where each run has its digits.
-  void look_at_digits(const std::vector<double>& numbers) {
+  /// The column of digits, if there is one.
+  void note_digits(const std::vector<double>& numbers) {
     for (std::size_t i = 0; i < numbers.size(); ++i) {
       if (summary_.columns[i].group != "digits" || std::isnan(numbers[i])) continue;
       ++summary_.runs_looked_at;
@@ -412,15 +372,15 @@ class ResultsWriter {
     }
   }
 
-  /// What was drawn for a run that has failed.
-  void fill_drawn(std::uint64_t run, std::vector<double>& numbers) const {
+  /// The values drawn for a failed run.
+  void fill_draws(std::uint64_t run, std::vector<double>& numbers) const {
     for (const DrawnNumber& drawn : file_.drawn(run))
       for (std::size_t i = 0; i < numbers.size(); ++i)
         if (summary_.columns[i].group == "drawn" && summary_.columns[i].name == drawn.place)
           numbers[i] = drawn.value;
   }
 
-  /// Of all runs: the method's error, and what rounding the inputs does at the end of some of them.
+  /// Of all runs: the method's error, and the effect of rounding the inputs at the end of some of them.
   double worst_error(std::uint64_t first, const Scenario& first_good) {
     constexpr std::size_t most_runs = 8;
     double worst = summary_.error_estimate;
@@ -430,7 +390,8 @@ class ResultsWriter {
       if (!end.failure.empty() || end.rows == 0) continue;
       const Scenario scenario = run == first ? first_good : file_.scenario(run);
       const AccuracyCurve accuracy = accuracy_of(
-          scenario, end.report, {end.last}, [](double) { stop_if_interrupted(); }, LookedAt::quickly);
+          scenario, end.report, {end.last}, [](double) { stop_if_interrupted(); },
+          AccuracyMethod::by_companion);
       if (!accuracy.is_known()) continue;
       ++summary_.runs_looked_at;
       take_worse(worst, accuracy.errors().back());
@@ -438,7 +399,7 @@ class ResultsWriter {
     return worst;
   }
 
-  /// The one whose layout and description stand for all.
+  /// The run whose columns and description are used for all.
   std::uint64_t first_good_run() const {
     for (std::uint64_t run = 0; run < file_.runs(); ++run)
       if (end_of(run).failure.empty()) return run;
@@ -477,24 +438,11 @@ class ResultsWriter {
     take_worse(summary_.error_estimate, r.error_estimate);
     take_worse(summary_.conserved_excursion, r.conserved_excursion);
     summary_.step = std::max(summary_.step, r.step);
-    add_once(summary_.warnings, first_of_a_kind(r.warnings));
+    for (const std::string& warning : r.warnings)
+      if (kinds_.is_first(warning)) add_once(summary_.warnings, {warning});
   }
 
-  /// Warnings of many runs differ in their numbers alone: each is passed on once.
-  std::vector<std::string> first_of_a_kind(const std::vector<std::string>& warnings) {
-    std::vector<std::string> fresh;
-    for (const std::string& text : warnings) {
-      std::string shape;
-      for (const char c : text)
-        if (std::string_view("0123456789.+-e").find(c) == std::string_view::npos) shape += c;
-      if (std::find(shapes_.begin(), shapes_.end(), shape) != shapes_.end()) continue;
-      shapes_.push_back(shape);
-      fresh.push_back(text);
-    }
-    return fresh;
-  }
-
-  /// How the columns that a fan chart shows spread with time: of some runs, at some rows of each.
+  /// The spread with time of the columns in a fan chart: of some runs, at some rows of each.
   class Fans {
    public:
     Fans(const std::vector<Column>& columns, std::uint64_t runs, std::uint64_t rows)
@@ -516,8 +464,9 @@ class ResultsWriter {
       const auto k = static_cast<std::size_t>(at - rows_.begin());
       if (std::isnan(times_[k])) times_[k] = numbers[0];
       if (times_[k] != numbers[0]) has_other_times_ = true;
+      // A body at rest has no nutation.
       for (std::size_t i = 0; i < shown_.size(); ++i)
-        values_[i * rows_.size() + k].push_back(numbers[shown_[i]]);
+        if (!std::isnan(numbers[shown_[i]])) values_[i * rows_.size() + k].push_back(numbers[shown_[i]]);
     }
 
     std::vector<SummaryFan> fans() {
@@ -554,11 +503,11 @@ class ResultsWriter {
   };
 
   void write_trajectories(const StateColumns& layout) {
-    // Runs may end early, the first too.
+    // From the scenario, since runs may end early.
     Fans fans(layout.all(), file_.runs(), file_.scenario(first_good_).times.size());
     std::vector<Column> all{{"run", "run", ""}};
     all.insert(all.end(), layout.all().begin(), layout.all().end());
-    tables_->begin("trajectories", all);
+    begin_table("trajectories", all);
     std::vector<double> numbers(all.size());
     for (std::uint64_t run = 0; run < file_.runs(); ++run) {
       const EndRecord end = end_of(run);
@@ -573,7 +522,7 @@ class ResultsWriter {
         // The row of a stopping event lies between the times that all runs share.
         if (--left > 0 || !(end.report.stopped && end.report.stopped->event))
           fans.take(std::span(numbers).subspan(1));
-        tables_->write(numbers);
+        write_row(numbers);
       });
       progress_.at(static_cast<double>(run + 1) / static_cast<double>(file_.runs()), run + 1);
     }
@@ -605,6 +554,7 @@ class ResultsWriter {
   }
 
   void write_events(OutputFile& file) const {
+    file.keep_digest();
     file.write(summary_.is_ensemble ? "run,event,t,m_1,m_2,m_3,q_w,q_x,q_y,q_z\n"
                                     : "event,t,m_1,m_2,m_3,q_w,q_x,q_y,q_z\n");
     for (std::uint64_t run = 0; run < file_.runs(); ++run) {
@@ -628,11 +578,11 @@ class ResultsWriter {
   const std::optional<Scenario>& first_;  ///< of the first run
   const RunOptions& options_;
   const ResultPlaces& places_;
-  RunProgress& progress_;
-  std::optional<Tables> tables_;
+  ProgressLine& progress_;
+  std::vector<std::unique_ptr<TableWriter>> tables_;
   Summary summary_;
-  std::vector<std::string> shapes_;
-  std::uint64_t first_good_ = 0;    ///< the run whose layout stands for all
+  WarningKinds kinds_;              ///< of the runs of an ensemble
+  std::uint64_t first_good_ = 0;    ///< the run whose columns are used for all
   std::size_t numbers_of_end_ = 0;  ///< that each has
   double least_digits_ = HUGE_VAL;
   std::vector<std::vector<double>> first_times_;  ///< of each event, in the runs that have it
@@ -643,7 +593,7 @@ class ResultsWriter {
 std::vector<Column> columns_of_runs(const std::vector<Column>& of_state, const Scenario& scenario) {
   std::vector<Column> all{{"run", "run", ""}};
   all.insert(all.end(), of_state.begin(), of_state.end());
-  for (const std::string name : how_it_went)
+  for (const std::string name : report_columns)
     all.push_back({name, name,
                    name == "step"                  ? scenario.units.time
                    : name == "conserved_excursion" ? unit_of_conserved(scenario)
@@ -657,7 +607,7 @@ std::vector<Column> columns_of_runs(const std::vector<Column>& of_state, const S
 
 Summary write_results(Journal& journal, RunReader& runs, const ScenarioFile& file,
                       const std::optional<Scenario>& first, const RunOptions& options,
-                      const ResultPlaces& places, RunProgress& progress) {
+                      const ResultPlaces& places, ProgressLine& progress) {
   return ResultsWriter(journal, runs, file, first, options, places, progress).run();
 }
 

@@ -8,19 +8,19 @@
 #include <cmath>
 #include <filesystem>
 #include <optional>
+#include <polhode/rotation/convention.hpp>
 #include <string_view>
 #include <utility>
 
-#include "console/printable.hpp"
+#include "console/messages.hpp"
+#include "console/progress_line.hpp"
 #include "exit_code.hpp"
 #include "files/interrupt.hpp"
 #include "result/sentences.hpp"
 #include "run/ensemble.hpp"
-#include "run/identity.hpp"
 #include "run/journal.hpp"
 #include "run/journal_index.hpp"
 #include "run/problem.hpp"
-#include "run/progress.hpp"
 #include "run/recorder.hpp"
 #include "run/result_places.hpp"
 #include "run/results.hpp"
@@ -38,12 +38,12 @@ constexpr auto between_syncs = std::chrono::seconds(2);
 /// One motion, into the journal.
 class MotionRun {
  public:
-  MotionRun(const Scenario& scenario, const RunOptions& options, Journal& journal, RunProgress& progress)
+  MotionRun(const Scenario& scenario, JournaledRun& run)
       : scenario_(scenario),
-        options_(options),
-        journal_(journal),
-        progress_(progress),
-        recorder_(journal, {}, MotionRecorder::Keeps::all_states, states_of_record) {}
+        options_(run.options()),
+        journal_(run.journal()),
+        progress_(run.progress()),
+        recorder_(journal_, {}, MotionRecorder::Keeps::all_states, states_of_record) {}
 
   /// From the journal's last checkpoint, if there is one.
   void run(const JournalIndex& index) {
@@ -56,7 +56,7 @@ class MotionRun {
     Problem problem = problem_of(scenario_);
     problem.options.progress = [this](double fraction) { return goes_on(fraction); };
     problem.options.wants_checkpoint = [this] { return wants_checkpoint(); };
-    problem.options.resume_from = from ? &*from : nullptr;
+    problem.options.resume_from = from;
     recorder_.take_report(simulate(problem, sink));
     recorder_.finish({});
     journal_.sync();
@@ -67,17 +67,17 @@ class MotionRun {
   std::optional<Checkpoint> go_back(const JournalIndex& index) {
     std::optional<Checkpoint> from = checkpoint_record(journal_.read(index.checkpoint));
     if (!from) refuse_journal(journal_);
-    // All states up to the checkpoint are in the journal, or it is none of this run.
-    if (from->next_time() != index.rows_at_checkpoint || index.rows_at_checkpoint > scenario_.times.size())
+    // All states up to the checkpoint must be in the journal.
+    if (next_time(*from) != index.rows_at_checkpoint || index.rows_at_checkpoint > scenario_.times.size())
       refuse_journal(journal_);
-    journal_.cut_at(index.checkpoint_end);
+    journal_.cut_at(Journal::end_of(index.checkpoint));
     has_checkpoint_ = true;
     RawRow last{};
     if (index.rows_before_checkpoint.size > 0)
-      if (const auto rows = rows_record(journal_.read(index.rows_before_checkpoint));
+      if (const auto rows = from_bytes<RowsRecord>(journal_.read(index.rows_before_checkpoint));
           rows && !rows->rows.empty())
         last = rows->rows.back();
-    recorder_.resume(from->next_time(), index.events_at_checkpoint, last);
+    recorder_.resume(next_time(*from), index.events_at_checkpoint, last);
     return from;
   }
 
@@ -95,7 +95,7 @@ class MotionRun {
     if (has_checkpoint_) {
       progress_.at(fraction, recorder_.states());
     } else {
-      progress_.prepares();
+      progress_.seeks_step();
       stop_if_interrupted();
     }
     return true;
@@ -127,15 +127,15 @@ class MotionRun {
   const Scenario& scenario_;
   const RunOptions& options_;
   Journal& journal_;
-  RunProgress& progress_;
+  ProgressLine& progress_;
   MotionRecorder recorder_;
   bool has_checkpoint_ = false;
   std::optional<Interrupted> interrupted_;
   Clock::time_point last_checkpoint_ = Clock::now(), last_sync_ = last_checkpoint_;
 };
 
-/// Says so before it begins if the results will not fit on the disk: the journal, and the table as text.
-void warn_of_size(const Scenario& scenario, const RunOptions& options, RunProgress& progress) {
+/// Warns if the results will not fit on the disk: the journal, and the table as text.
+void warn_of_size(const Scenario& scenario, const RunOptions& options, ProgressLine& progress) {
   constexpr double bytes_of_number = 18, gigabyte = 1e9;
   const double rows = static_cast<double>(scenario.times.size());
   const double needed =
@@ -144,7 +144,7 @@ void warn_of_size(const Scenario& scenario, const RunOptions& options, RunProgre
   std::error_code failed;
   const auto space = std::filesystem::space(folder.empty() ? "." : folder, failed);
   if (failed || needed <= static_cast<double>(space.available)) return;
-  progress.say(fmt::format("warning: {:.3g} rows take about {:.3g} GB, and {:.3g} GB are free there", rows,
+  progress.say(fmt::format("warning: {:.3g} rows take about {:.3g} GB, but only {:.3g} GB are free", rows,
                            needed / gigabyte, static_cast<double>(space.available) / gigabyte));
 }
 
@@ -154,53 +154,41 @@ RunRange runs_of(const ScenarioFile& file, const RunOptions& options) noexcept {
   return options.runs.value_or(RunRange{0, file.runs()});
 }
 
-Summary run_scenario(const ScenarioFile& file, const RunOptions& options) {
-  return run_scenario(file, options, run_ensemble);
-}
-
 Summary run_scenario(const ScenarioFile& file, const RunOptions& options, const EnsembleWork& work) {
-  RunProgress progress(file.is_ensemble() ? "runs" : "rows");
-  // What is wrong with the scenario is said before a file is touched.
+  ProgressLine progress(file.is_ensemble() ? "runs" : "rows");
+  // The scenario is checked before any file is written.
   const std::optional<Scenario> first = first_scenario(file);
   const bool is_single = !file.is_ensemble();
   if (is_single) {
     if (options.trajectories)
-      progress.say("warning: --trajectories is for ensembles; the table of one run holds its states anyway");
+      progress.say(
+          "warning: --trajectories has no effect without [ensemble]: the table of one run holds its states "
+          "anyway");
     columns_of(*first);
     for (const std::string& warning : first->warnings) progress.say("warning: " + warning);
-  }
-  if (is_single) warn_of_size(*first, options, progress);
-  if (!is_single && first && first->drawn.empty())
+    warn_of_size(*first, options, progress);
+  } else if (first && first->drawn.empty()) {
     progress.say(fmt::format("warning: nothing in {} is random or a list: its {} runs are all the same",
                              file.name(), file.runs()));
-  JournalShape shape{runs_of(file, options), std::nullopt};
-  if (first) shape.events = first->events.size();
-  const JournalIdentity identity(file, first ? &*first : nullptr, options);
-  Journal journal(options.base + ".journal");
-  std::optional<JournalIndex> found = index_to_resume(journal, identity, shape, file, options, progress);
-  const ResultPlaces places(file, first ? std::optional(first->output) : std::nullopt,
-                            !first || !first->events.empty(), options,
-                            found ? found->placed : std::vector<FileId>{});
-  // From here on files are touched.
-  if (found)
-    journal.cut_at(found->scanned.end);
-  else
-    journal.begin(identity.header());
+  }
+  JournaledRun run(file, options, first, progress);
+  run.find_earlier();
+  const ResultPlaces places(file, first, options, run.placed());
   places.remove_leftovers();
   Summary summary;
-  run_keeping_journal(journal, !found, file, options, progress, [&] {
-    JournalIndex index = found ? *std::move(found) : index_of(journal, shape);
-    if (index.ended.size() < shape.runs.size()) {
-      if (is_single)
-        MotionRun(*first, options, journal, progress).run(index);
-      else
-        work(file, options, index, journal, progress);
-      index = index_of(journal, shape);
-    }
-    RunReader runs({{shape.runs, std::move(index.stretches), &journal}}, is_single || options.trajectories);
-    summary = write_results(journal, runs, file, first, options, places, progress);
-  });
-  journal.remove();
+  run.run(
+      [&](const JournalIndex& index) {
+        if (is_single)
+          MotionRun(*first, run).run(index);
+        else
+          work(run, index);
+      },
+      [&](JournalIndex& index) {
+        RunReader runs({{run.shape().runs, std::move(index.stretches), &run.journal()}},
+                       is_single || options.trajectories);
+        summary = write_results(run.journal(), runs, file, first, options, places, progress);
+      });
+  run.journal().remove();
   for (const std::string& warning : summary.warnings)
     if (!is_single ||
         std::find(first->warnings.begin(), first->warnings.end(), warning) == first->warnings.end())
@@ -214,9 +202,9 @@ std::string list_text(const Eigen::Vector3d& v) {
   return fmt::format("({:.9g}, {:.9g}, {:.9g})", v(0), v(1), v(2));
 }
 
-/// What was made of the body that was given.
-std::string made_text(const Summary& s) {
-  const auto& [i1, i2, i3] = s.body.moments();
+/// Mass, moments and axes that follow from the given body.
+std::string properties_text(const Summary& s) {
+  const auto& [i1, i2, i3] = from_eigen(s.body.moments());
   std::string text;
   if (s.matter) text = fmt::format("mass {:.9g}, centre {}, ", s.matter->mass, list_text(s.matter->centre));
   text += fmt::format("moments {:.9g}, {:.9g}, {:.9g}", i1, i2, i3);
@@ -235,19 +223,19 @@ std::string made_text(const Summary& s) {
 
 std::string accuracy_text(const Summary& s) {
   if (s.trusted_digits < 0) return "not known";
-  std::string cause = s.error_estimate == 0 ? "errors of rounding only"
-                                            : fmt::format("estimated error {:.2g}", s.error_estimate);
+  std::string cause =
+      s.error_estimate == 0 ? "round-off only" : fmt::format("estimated error {:.2g}", s.error_estimate);
   if (s.is_ensemble && s.error_estimate == 0 && s.trusted_digits < 15)
-    cause = "worst run, by the rounding of its inputs";
+    cause = "worst run, from rounding its inputs";
   if (s.is_ensemble && s.runs_looked_at > 0 && s.runs_looked_at < s.runs)
     cause += fmt::format("; rounding checked in {} of {} runs", s.runs_looked_at, s.runs);
   const double last = s.error_curve.empty() ? 0 : s.error_curve.back().error;
   if (last > std::max(10 * s.error_estimate, 1e-15))
-    cause = fmt::format("the rounding of the inputs makes {:.1g}", last);
+    cause = fmt::format("error from rounding the inputs {:.1g}", last);
   return fmt::format("{} digits can be trusted ({})", s.trusted_digits, cause);
 }
 
-/// How the digits fall with time; empty where they do not.
+/// How the number of digits decreases with time; empty if it does not.
 std::string falling_digits_text(const Summary& s) {
   struct Stage {
     int digits;
@@ -275,30 +263,30 @@ std::string falling_digits_text(const Summary& s) {
     }
   }
   if (std::isfinite(s.horizon))
-    text += fmt::format("{}not one from t = {} on", text.empty() ? "" : "; ", time_text(s, s.horizon, 3));
+    text += fmt::format("{}none from t = {} on", text.empty() ? "" : "; ", time_text(s, s.horizon, 3));
   return text;
 }
 
-/// Of a regular motion the exponent falls as 1 / t; so large, at most, is it then.
+/// The exponent of a regular motion decreases as 1 / t.
 std::string divergence_text(const SummaryDivergence& d, double start, const std::string& unit) {
   constexpr double of_regular_motion = 5;
   std::string text =
       fmt::format("largest Lyapunov exponent {:.3g}{}, thirds of the run differ from it by {:.2g}",
                   d.exponent, unit.empty() ? "" : " / " + unit, d.spread);
   if (d.exponent * std::abs(d.until - start) < of_regular_motion)
-    text += "; a regular motion shows as much over this time";
+    text += "; a regular motion may show as much over this time";
   return text;
 }
 
 std::string horizon_text(const Summary& s) {
   const double horizon = s.divergence->horizon;
   const std::string& unit = s.units.time;
-  return std::isfinite(horizon) ? fmt::format("a rounding of the start has grown to 0.1 at t = {}{}",
+  return std::isfinite(horizon) ? fmt::format("round-off of the start grows to 0.1 at t = {}{}",
                                               time_text(s, horizon, 6), unit.empty() ? "" : " " + unit)
-                                : "a rounding of the start stays below 0.1";
+                                : "round-off of the start stays below 0.1";
 }
 
-/// How far a conserved quantity departs from its start.
+/// The change of a conserved quantity.
 std::string constancy_text(const Summary& s) {
   const double size = std::abs(s.conserved_start);
   if (size > 0 && std::isfinite(s.conserved_excursion / size))
@@ -317,7 +305,7 @@ std::string summary_text(const Summary& s, const std::string& base) {
   };
   if (!s.title.empty()) text += printable(s.title) + "\n";
   line("body", body_sentence(s));
-  line("", (s.is_ensemble ? "its " : "") + made_text(s));
+  line("", (s.is_ensemble ? "its " : "") + properties_text(s));
   if (!torque_sentence(s).empty()) line("torque", torque_sentence(s));
   if (s.is_ensemble)
     line("runs",

@@ -35,7 +35,7 @@ const Journal& RunReader::opened(const RunSource& source) {
 
 const Journal& RunReader::journal_of(std::uint64_t run) { return opened(source_of(run)); }
 
-/// After the window before it the next may be twice as large; elsewhere one run is looked at.
+/// A window that follows the previous one may be twice as large; elsewhere it has one run.
 void RunReader::load(std::uint64_t run) {
   const std::uint64_t size =
       run == window_.last ? std::clamp<std::uint64_t>(2 * window_.size(), 1, most_runs_of_window) : 1;
@@ -50,7 +50,7 @@ void RunReader::read_window() {
   const RunSource& source = source_of(window_.first);
   const Journal& journal = opened(source);
   std::size_t bytes = 0;
-  /// Where there is too much, the window becomes smaller, and in the end one run without its records.
+  /// If there is too much, the window becomes smaller, in the end one run without its records.
   const auto make_room = [&] {
     while (bytes > most_bytes_ && window_.size() > 1) {
       window_.last = window_.first + window_.size() / 2;
@@ -95,12 +95,12 @@ RunReader::HeldRun& RunReader::held(std::uint64_t run) {
   return runs_[static_cast<std::size_t>(run - window_.first)];
 }
 
-/// Each run that has ended says how much it has written.
+/// The end of a run has the numbers of its records.
 void RunReader::check(std::uint64_t run) {
   const Journal& journal = journal_of(run);
   if (held(run).end.empty()) refuse_journal(journal);
   std::uint64_t rows = 0, events = 0;
-  const EndRecord end = needed(end_record(held(run).end), journal);
+  const EndRecord end = needed(from_bytes<EndRecord>(held(run).end), journal);
   const auto count = [&](RecordKind kind, const Journal::Place& place) {
     if (kind == RecordKind::rows) rows += rows_in(place).value_or(0);
     if (kind == RecordKind::event) ++events;
@@ -121,7 +121,7 @@ void RunReader::check(std::uint64_t run) {
 
 EndRecord RunReader::end(std::uint64_t run) {
   if (!window_.contains(run)) load(run);
-  return needed(end_record(held(run).end), journal_of(run));
+  return needed(from_bytes<EndRecord>(held(run).end), journal_of(run));
 }
 
 void RunReader::for_each(std::uint64_t run, RecordKind kind,
@@ -150,13 +150,13 @@ void RunReader::for_each(std::uint64_t run, RecordKind kind,
 void RunReader::for_each_rows(std::uint64_t run, const std::function<void(const RowsRecord&)>& use) {
   for_each(run, RecordKind::rows, [&](std::string_view payload) {
     stop_if_interrupted();
-    use(needed(rows_record(payload), journal_of(run)));
+    use(needed(from_bytes<RowsRecord>(payload), journal_of(run)));
   });
 }
 
 void RunReader::for_each_event(std::uint64_t run, const std::function<void(const EventRecord&)>& use) {
   for_each(run, RecordKind::event,
-           [&](std::string_view payload) { use(needed(event_record(payload), journal_of(run))); });
+           [&](std::string_view payload) { use(needed(from_bytes<EventRecord>(payload), journal_of(run))); });
 }
 
 }  // namespace polhode::app

@@ -3,11 +3,10 @@
 /// @file
 /// The records of runs, read from one journal or from several in the order of the runs.
 ///
-/// Method.     Runs end in no certain order, so that their records stand among those of others. A window of
-///             runs is read at a time, from the stretches of the journal that hold some of them
-///             (journal_index.hpp).
-/// Memory.     A window holds as many runs as fit into some MiB. What one run has beyond that is read from
-///             the journal again where it is asked for.
+/// Method.     Runs end in any order, so that their records are interleaved. A window of runs is read at a
+///             time, from the stretches of the journal that hold some of them (journal_index.hpp).
+/// Memory.     A window holds as many runs as fit into some MiB. The records of a run that is larger are read
+///             from the journal whenever they are needed.
 
 #include <cstddef>
 #include <cstdint>
@@ -28,7 +27,7 @@ namespace polhode::app {
 struct RunSource {
   RunRange runs{};
   std::vector<JournalIndex::Stretch> stretches{};
-  const Journal* open = nullptr;  ///< where it is open already; else it is opened to be read
+  const Journal* open = nullptr;  ///< null: it is opened by its path
   std::string path{};
 };
 
@@ -37,8 +36,7 @@ class RunReader {
   /// The sources, in the order of their runs, hold each run once.
   RunReader(std::vector<RunSource> sources, bool keeps_all_states, std::size_t most_bytes = usual_bytes);
 
-  /// How the run ended. Throws FileError where its records do not fit each other: numbers of rows and events
-  /// that are not those that were counted.
+  /// How the run ended. Throws FileError if its numbers of rows and events are not those of its records.
   EndRecord end(std::uint64_t run);
   void for_each_rows(std::uint64_t run, const std::function<void(const RowsRecord&)>& use);
   void for_each_event(std::uint64_t run, const std::function<void(const EventRecord&)>& use);

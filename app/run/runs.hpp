@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// Which runs of an ensemble: a range, and a set that is kept as ranges.
+/// Runs of an ensemble: a range, and a set that is stored as ranges.
 ///
-/// Memory.     A set takes as much as it has ranges. Runs end nearly in the order of their numbers, so that
-///             these are few, however many runs there are.
+/// Memory.     In proportion to the number of ranges, which is small since runs end nearly in order.
 
 #include <cstdint>
 #include <iterator>
@@ -23,15 +22,15 @@ struct RunRange {
   bool operator==(const RunRange&) const = default;
 };
 
-/// "run 7" or "runs 7 to 12", both of which are in it.
+/// "run 7" or "runs 7 to 12", inclusive.
 std::string words_of(const RunRange& range);
 
 class RunSet {
  public:
-  /// False where the run is in it already.
+  /// False if the run is already in it.
   bool add(std::uint64_t run);
   std::uint64_t size() const noexcept { return size_; }
-  /// Those of a range that are not in it, in order.
+  /// The runs of a range that are not in it, in order.
   std::vector<RunRange> missing_in(const RunRange& range) const;
 
  private:

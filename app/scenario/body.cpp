@@ -6,10 +6,9 @@
 #include <polhode/body/mesh.hpp>
 #include <polhode/body/parts.hpp>
 #include <polhode/body/shapes.hpp>
+#include <polhode/rotation/convention.hpp>
 
 #include "core/number_text.hpp"
-#include "exit_code.hpp"
-#include "mesh/read_mesh.hpp"
 #include "scenario/file_cache.hpp"
 #include "scenario/keys.hpp"
 #include "scenario/parts.hpp"
@@ -19,7 +18,7 @@ namespace {
 
 std::vector<double> listed(const Eigen::Vector3d& v) { return {v.x(), v.y(), v.z()}; }
 
-/// Notes in `given` which of the two it was.
+/// Stores in `given` which of the two it was.
 Matter matter_of(const Section& shape, Given& given) {
   const std::string key = *shape.only_one({"mass", "density"}, "a mass or a density");
   const bool is_mass = key == "mass";
@@ -28,7 +27,7 @@ Matter matter_of(const Section& shape, Given& given) {
   return is_mass ? Matter::of_mass(value) : Matter::of_density(value);
 }
 
-/// Matter of which mass, centre and inertia are known.
+/// A body whose mass, centre and inertia are known.
 struct Piece {
   MassProperties properties;
   Given given;
@@ -55,7 +54,7 @@ Piece ellipsoid_of(const Value& value) {
   return {axes.made([&] { return solid_ellipsoid(lengths, matter); }), given, lengths.maxCoeff()};
 }
 
-/// Hollow where an inner radius is given; notes it.
+/// The inner radius of a hollow shape; stores it in `given`.
 std::optional<double> inner_radius(const Section& shape, Given& given) {
   const auto value = shape.find("inner_radius");
   if (!value) return std::nullopt;
@@ -93,20 +92,6 @@ Piece cylinder_of(const Value& value) {
           given, std::hypot(radius, length / 2)};
 }
 
-MeshProperties read_mesh_beside(const Value& file, const Matter& matter, std::optional<double> weld) {
-  FileCache* const files = file.context().files;
-  if (files == nullptr) file.refuse("no other files here");
-  try {
-    return files->mesh(beside(file.context().file, file.text()), matter, weld);
-  } catch (const FileError& error) {
-    file.fail_at(error.what());
-  } catch (const RefusedMesh& error) {
-    file.refuse_at(error.what());
-  } catch (const InvalidInput& error) {
-    file.refuse_at(error.what());
-  }
-}
-
 Piece mesh_of(const Value& value) {
   const Section mesh(value, "body.mesh");
   const Value file = mesh.need("file", "the file of a mesh, STL or OBJ");
@@ -116,17 +101,17 @@ Piece mesh_of(const Value& value) {
   const std::optional<double> weld =
       weld_value ? std::optional(weld_value->not_negative(in_lengths)) : std::nullopt;
   if (weld) given.numbers["weld"] = {*weld};
-  const MeshProperties found = read_mesh_beside(file, matter, weld);
+  const MeshProperties found = read_file(
+      file, [&](FileCache& files, const std::string& path) { return files.mesh(path, matter, weld); });
   if (found.was_inside_out)
-    file.warn(
-        "the triangles of the mesh go clockwise seen from outside; they were taken the other way round");
+    file.warn("the triangles of the mesh are clockwise seen from outside; their orientation was reversed");
   if (found.degenerate_triangles > 0)
-    file.warn(
-        fmt::format("{} triangles with two corners at one place were left out", found.degenerate_triangles));
+    file.warn(fmt::format("{} degenerate triangles, with two vertices in one place, were ignored",
+                          found.degenerate_triangles));
   if (found.welded_vertices > 0)
     file.warn(
-        fmt::format("the surface closes only if vertices within {:.3g} of each other are taken as one: {} "
-                    "of them were welded (`weld` says within which distance)",
+        fmt::format("the surface is closed only if vertices within {:.3g} of each other are merged: {} "
+                    "were welded (the key weld sets this distance)",
                     found.weld_distance, found.welded_vertices));
   if (found.cavities > 0)
     file.warn(fmt::format("{} of the {} shells of the mesh {} inside out: taken as {} without mass",
@@ -137,7 +122,7 @@ Piece mesh_of(const Value& value) {
 
 using PieceOf = Piece (*)(const Value& value);
 
-/// By its key; null for what is no shape.
+/// By its key; null if it is not a shape.
 PieceOf piece_reader(const std::string& key) {
   if (key == "box") return box_of;
   if (key == "ellipsoid") return ellipsoid_of;
@@ -153,20 +138,15 @@ Piece points_of(const Value& value) {
     points.push_back({point.need("mass", "a positive number").positive({dimensions::mass}),
                       point.need("position", "an array of 3 numbers").vector(in_lengths)});
   }
-  if (points.size() < 2) value.refuse("two point masses at least");
-  double mass = 0, reach = 0;
-  Eigen::Vector3d first = Eigen::Vector3d::Zero();
-  for (const PointMass& point : points) {
-    mass += point.mass;
-    first += point.mass * point.position;
-  }
-  const Eigen::Vector3d centre = first / mass;
+  if (points.size() < 2) value.refuse("at least two point masses");
+  const MassProperties whole = value.made([&] { return mass_properties(points); });
+  double reach = 0;
   Given given{"point_masses"};
   for (const PointMass& point : points) {
-    reach = std::max(reach, (point.position - centre).norm());
+    reach = std::max(reach, (point.position - whole.centre).norm());
     given.parts.push_back({"point_mass", {{"mass", {point.mass}}, {"position", listed(point.position)}}});
   }
-  return {{mass, 0, centre, value.made([&] { return Inertia::from_point_masses(points); })}, given, reach};
+  return {whole, given, reach};
 }
 
 /// One part of a body of parts, and how far from the origin it reaches.
@@ -186,7 +166,7 @@ PlacedPart part_of_body(const Value& value) {
   const Value what = section.need(key, "");
   PlacedPart placed = [&]() -> PlacedPart {
     if (key == "point_mass") {
-      if (turned) turned->refuse("no orientation of a point");
+      if (turned) turned->refuse("no orientation for a point mass");
       const double mass = what.positive({dimensions::mass});
       return {what.made([&] {
                 return part(PointMass{mass, position});
@@ -212,7 +192,7 @@ Piece parts_of(const Value& value) {
   std::vector<std::optional<double>> reaches;
   Given given{"parts"};
   const auto items = value.items();
-  if (items.empty()) value.refuse("one part at least, each under [[body.parts]] in two brackets");
+  if (items.empty()) value.refuse("at least one part, each under [[body.parts]] in double brackets");
   for (const Value& item : items) {
     PlacedPart placed = part_of_body(item);
     parts.push_back(placed.part);
@@ -228,7 +208,7 @@ Piece parts_of(const Value& value) {
   return {whole, given, reach};
 }
 
-/// What [body] may say of moments or a tensor: their mass, and about which point they are.
+/// For moments or a tensor: their mass and the point to which they refer, if [body] says so.
 void take_point(const Section& section, DescribedBody& body) {
   body.about = GivenAbout::unsaid;
   if (const auto about = section.find("about"))
@@ -281,9 +261,9 @@ DescribedBody body_of(const Value& table) {
   const Value value = section.need(key, "");
   DescribedBody body = made_of(section, key, value);
   if (!body.inertia.satisfies_triangle_inequality()) {
-    const auto& i = body.inertia.moments();
+    const Vec3<double> i = from_eigen(body.inertia.moments());
     value.warn(fmt::format(
-        "no real body has such moments: {} is more than {} and {} together; it is run all the same",
+        "no distribution of mass has these moments: {} exceeds the sum of {} and {}; the run continues",
         number_text(i.z), number_text(i.x), number_text(i.y)));
   }
   return body;

@@ -20,7 +20,7 @@ namespace {
 constexpr std::size_t fields = 4;
 constexpr std::size_t most_kept = 16;
 
-/// Whether no field is a number: the names of the columns.
+/// Whether no field is a number: then it is a header.
 bool is_header(const CsvRecord& record) {
   for (std::size_t i = 0; i < record.size(); ++i)
     if (read_number(record.value(i)).expected == nullptr) return false;
@@ -51,7 +51,7 @@ TorqueRows read_torques(std::string content, const std::string& path) {
       n[i] = read.value;
     }
     rows.times.push_back(n[0]);
-    rows.torques.emplace_back(n[1], n[2], n[3]);
+    rows.torques.insert(rows.torques.end(), n.begin() + 1, n.end());
   }
   return rows;
 }

@@ -3,13 +3,11 @@
 /// @file
 /// The other files that a scenario names: meshes of bodies, tables of torques.
 ///
-/// Convention. Threads may share it. Of the meshes the last sixteen are kept, and every table, so that an
-///             ensemble reads them once. It keeps a digest of each file that it has read, so that a run that
-///             is resumed can tell whether a file has changed, and the content of those that are not too
-///             long, so that a result can hold them. A scenario that comes from a result has its files from
-///             there.
+/// Convention. Threads may share it. It keeps the last sixteen meshes and every table, so that an ensemble
+///             reads them once; a digest of each file, so that a resumed run notices a changed one;
+///             and the content of files that are not too long, so that a result can store them. The files of
+///             a scenario from a result are those that the result stores.
 
-#include <Eigen/Core>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -18,20 +16,22 @@
 #include <utility>
 #include <vector>
 
+#include "exit_code.hpp"
 #include "files/stored_file.hpp"
+#include "mesh/read_mesh.hpp"
+#include "scenario/value.hpp"
 
 namespace polhode::app {
 
 /// The rows of a table of torques.
 struct TorqueRows {
-  std::vector<double> times;
-  std::vector<Eigen::Vector3d> torques;
+  std::vector<double> times, torques;  ///< three components for each time
 };
 
 class FileCache {
  public:
-  /// `given`: files that a result holds. Of those without content the file itself is read, and refused if it
-  /// is no longer the same.
+  /// `given`: files that a result stores. One without content is read from its path, and refused if it has
+  /// changed.
   explicit FileCache(std::vector<StoredFile> given = {}) : given_(std::move(given)) {}
 
   /// Throws FileError, RefusedMesh and InvalidInput.
@@ -66,5 +66,23 @@ class FileCache {
 
 /// The path of a file that a scenario names: relative to the folder of the scenario unless it is absolute.
 std::string beside(const std::string& scenario, const std::string& file);
+
+/// What `read(cache, path)` makes of the file that a value names; what it refuses is refused at that value.
+template <class Read>
+auto read_file(const Value& file, const Read& read) {
+  FileCache* const files = file.context().files;
+  if (files == nullptr) file.refuse("no other files here");
+  try {
+    return read(*files, beside(file.context().file, file.text()));
+  } catch (const FileError& error) {
+    file.fail_at(error.what());
+  } catch (const RefusedTable& error) {
+    file.refuse_at(error.what());
+  } catch (const RefusedMesh& error) {
+    file.refuse_at(error.what());
+  } catch (const InvalidInput& error) {
+    file.refuse_at(error.what());
+  }
+}
 
 }  // namespace polhode::app

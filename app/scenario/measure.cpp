@@ -86,7 +86,7 @@ struct Factor {
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
-/// "kg m^2/s" as factors. None where a symbol is not known or the form is another.
+/// "kg m^2/s" as factors. None if a symbol or the form is not known.
 std::optional<std::vector<Factor>> factors_of(std::string_view text, std::span<const Symbol> known) {
   std::vector<Factor> factors;
   int sign = 1;
@@ -181,7 +181,7 @@ std::optional<double> part_of(const std::string& name, const Dimension& dimensio
   return found;
 }
 
-/// Whether a name counts in degrees, turns or the like, whatever the unit of time is.
+/// Whether a name is in degrees, turns or the like, whatever the unit of time is.
 bool is_of_other_angles(const std::string& name, const std::optional<std::vector<Factor>>& factors) {
   if (!factors) return name.find("deg") != std::string::npos || name.find("\u00b0") != std::string::npos;
   return std::ranges::any_of(
@@ -192,7 +192,7 @@ bool is_of_other_angles(const std::string& name, const std::optional<std::vector
 
 std::optional<MeasuredNumber> measured_number(std::string_view text) {
   const std::string_view all = trimmed(text);
-  // The number ends where what follows is a letter that no number has there.
+  // The number ends before the first character that cannot be part of it.
   std::size_t end = 0;
   while (end < all.size()) {
     const char c = all[end];
@@ -248,25 +248,24 @@ ScenarioUnits::ScenarioUnits(const Units& names)
     const auto factors = factors_of(name, unit_symbols);
     if (dimension.angle != 0 && !time_ && is_of_other_angles(name, factors))
       contradictions_.push_back(
-          fmt::format("units.{}: \"{}\" is not what the numbers are: rates are in radians", key, name));
+          fmt::format("units.{}: the numbers are not in \"{}\": rates are in radians", key, name));
     if (!factors) continue;
     const Product product = product_of(*factors);
     if (product.dimension != dimension) {
-      // Radians are often left out of a rate, or written where none are needed.
+      // Radians are often omitted from a rate, or written where they are not needed.
       Dimension without_angle = product.dimension, expected = dimension;
       without_angle.angle = expected.angle = 0;
       if (without_angle != expected)
-        contradictions_.push_back(fmt::format("units.{}: \"{}\" is no unit of it", key, name));
+        contradictions_.push_back(fmt::format("units.{}: \"{}\" is not a unit of this quantity", key, name));
       continue;
     }
     std::string missing;
     const auto own = size(dimension, missing);
     if (!own || std::abs(product.size / *own - 1) <= 1e-9) continue;
-    contradictions_.push_back(
-        fmt::format("units.{}: \"{}\" is not what follows from the other units: a column that says so is in "
-                    "a unit {:.6g} times "
-                    "as large{}",
-                    key, name, *own / product.size, dimension.angle != 0 ? " (rates are in radians)" : ""));
+    contradictions_.push_back(fmt::format(
+        "units.{}: \"{}\" does not follow from the other units: the values are in a unit {:.6g} times "
+        "as large{}",
+        key, name, *own / product.size, dimension.angle != 0 ? " (rates are in radians)" : ""));
   }
 }
 

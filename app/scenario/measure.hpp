@@ -3,10 +3,10 @@
 /// @file
 /// Numbers that carry a unit, "12 deg/s", and the units in which a scenario is written.
 ///
-/// Convention. A unit is a product of symbols with whole powers: "kg m^2/s", "N*m", "deg/h"; all after one
-///             slash is divided by. The scenario's own units are those that [units] names for time, length
-///             and mass; angles are radians. Length and mass may also be read off the name of the momentum
-///             ("kg m^2/s") or of the energy.
+/// Convention. A unit is a product of symbols with whole powers: "kg m^2/s", "N*m", "deg/h"; all after the
+///             one slash is divided by. The scenario's own units are those that [units] names for time,
+///             length and mass; angles are radians. Length and mass may also come from the name of the
+///             momentum ("kg m^2/s") or of the energy.
 
 #include <optional>
 #include <string>
@@ -17,7 +17,7 @@
 
 namespace polhode::app {
 
-/// What a quantity is, as powers of these.
+/// The dimension of a quantity, as powers of these.
 struct Dimension {
   int mass = 0, length = 0, time = 0, angle = 0, current = 0;
   bool operator==(const Dimension&) const = default;
@@ -51,31 +51,30 @@ struct MeasuredNumber {
   bool is_ambiguous = false;  ///< "A" in it may be ampere or angstrom
 };
 
-/// From "12 deg/s". None where the text does not begin with a finite number or has no unit after it that is
-/// known.
+/// From "12 deg/s". None if the text is not a finite number followed by a known unit.
 std::optional<MeasuredNumber> measured_number(std::string_view text);
 
 /// The dimension of a quantity as the catalogue of torques writes it: "radians / time", "torque * time^2".
 Dimension dimension_of_quantity(std::string_view words);
 
-/// The symbols that are known, for messages.
+/// The known symbols, for messages.
 const std::string& known_units();
 
-/// The units of a scenario, as far as it says them.
+/// The units of a scenario, as far as it names them.
 class ScenarioUnits {
  public:
   ScenarioUnits() = default;
-  /// From the names in [units]; those that are no units are names and nothing else.
+  /// From the names in [units]; a name that is not a known unit is only a label.
   explicit ScenarioUnits(const Units& names);
 
-  /// The scenario's own unit of this dimension, in kg, m, s and rad; none where a unit that is needed is not
+  /// The scenario's own unit of this dimension, in kg, m, s and rad; none if a unit that it needs is not
   /// known, which `missing` then names: "time".
   std::optional<double> size(const Dimension& dimension, std::string& missing) const;
 
-  /// What [units] calls the unit of "time", "length" or "mass"; empty where it says nothing.
+  /// What [units] calls the unit of "time", "length" or "mass"; empty if it says nothing.
   std::string name_of(const std::string& quantity) const;
 
-  /// What contradicts itself among the names, a sentence each.
+  /// Contradictions among the names, a sentence each.
   const std::vector<std::string>& contradictions() const noexcept { return contradictions_; }
 
  private:

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <mutex>
+#include <optional>
 #include <polhode/free/motion.hpp>
 #include <utility>
 
@@ -36,18 +38,32 @@ StateColumns columns_of(const Scenario& s, const std::function<double(double tim
   return {s.body, s.start, s.times.start, s.torque, s.output, s.units, {s.orbit, digits}};
 }
 
+/// The torque of the first run, where that of all runs is the same.
+class CommonTorque {
+ public:
+  const Torque& first(const Torque& torque) {
+    std::call_once(is_known_, [&] { first_ = torque; });
+    return *first_;
+  }
+
+ private:
+  std::once_flag is_known_;
+  std::optional<Torque> first_{};
+};
+
 ScenarioFile::ScenarioFile(std::string text, std::string name, std::shared_ptr<FileCache> files)
     : text_(std::move(text)),
       name_(std::move(name)),
       tree_(std::make_shared<const Node>(read_toml(text_, name_))),
-      files_(std::move(files)) {
+      files_(std::move(files)),
+      common_torque_(std::make_shared<CommonTorque>()) {
   RunContext context{name_, std::nullopt};
   const Section top(Value(*tree_, "", context), "");
   const auto ensemble = top.find("ensemble");
   if (!ensemble) return;
   is_ensemble_ = true;
   const Section section(*ensemble, "ensemble");
-  // Neither can be random: whatever is random needs them.
+  // Neither can be random: random numbers need them.
   for (const std::string& key : keys_of("ensemble"))
     if (const auto value = section.find(key); value && value->is_table()) value->refuse("a plain number");
   runs_ = section.need("runs", "runs, the number of motions").whole(1, most_runs);
@@ -59,7 +75,7 @@ ScenarioFile ScenarioFile::read(const std::string& path) {
     ResultOrigin origin = read_origin(path);
     if (origin.scenario_text.empty() || !origin.scenario_is_complete)
       throw RefusedScenario(fmt::format(
-          "{}: found a result that no scenario has made, such as a simulation in Python, expected "
+          "{}: found a result that was not made from a scenario, such as a simulation in Python, expected "
           "a scenario, or a result of one",
           path));
     return of_result(std::move(origin.scenario_text), origin.scenario_name, std::move(origin.scenario_files));
@@ -87,6 +103,10 @@ std::vector<FileDigest> ScenarioFile::files_read() const {
 
 std::vector<StoredFile> ScenarioFile::other_files() const {
   return files_ ? files_->files() : std::vector<StoredFile>{};
+}
+
+TriangleMesh ScenarioFile::mesh(const std::string& file) const {
+  return files_->surface(beside(name_, file));
 }
 
 RunContext ScenarioFile::context_of(std::uint64_t run) const {
@@ -127,12 +147,12 @@ Scenario ScenarioFile::scenario(RunContext& context) const {
   const Value times = needed(top, "times", "an end or a list");
   const OutputTimes run_times = times_of(times, start.time);
   const DescribedTorque torque = torques ? torque_of(*torques, body, turning, run_times) : DescribedTorque{};
-  // What a torque takes from a random body is random too.
+  // The mass that a torque takes from a random body is random too.
   if (torques && body.mass && body_is_random) context.has_drawn = true;
   if (const auto why = unstable_pointing(turning, start, torque.orbit)) torques->warn(*why);
   const bool is_free = torque.torque.is_none() && torque.torque.impulses().empty();
   if (is_free && start.state.momentum.isZero(0))
-    needed(top, "start", "").warn("the body is at rest and nothing acts: it stays as it is");
+    needed(top, "start", "").warn("the body is at rest and no torque acts: it does not move");
   const auto given_events = events ? events_given(*events, torque.orbit) : std::vector<EventData>{};
   Scenario scenario{title ? title->text() : "",
                     turning,
@@ -157,6 +177,7 @@ Scenario ScenarioFile::scenario(RunContext& context) const {
   scenario.orbit = torque.orbit;
   scenario.torque_family = torque.family;
   scenario.differs_in_body_and_start_only = !context.has_drawn;
+  if (scenario.differs_in_body_and_start_only) scenario.torque = common_torque_->first(scenario.torque);
   scenario.drawn = context.drawn;
   scenario.warnings = std::move(context.warnings);
   return scenario;

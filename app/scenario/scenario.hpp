@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// What a scenario says, ready to be run. docs/scenario.md has every key.
+/// A scenario, ready to be run. docs/scenario.md has every key.
 
 #include <cstdint>
 #include <functional>
@@ -18,7 +18,6 @@
 #include <string>
 #include <vector>
 
-#include "catalogue/event_data.hpp"
 #include "catalogue/given.hpp"
 #include "catalogue/methods.hpp"
 #include "files/stored_file.hpp"
@@ -42,15 +41,14 @@ struct Scenario {
   std::vector<Event> events;
   OutputChoice output;
   Units units;
-  std::vector<std::string> warnings;  ///< a sentence each, with the line where that makes sense
+  std::vector<std::string> warnings;  ///< a sentence each, with the line if it has one
   /// No random number is in torque, times and method: runs of the file differ in body and start alone.
   bool differs_in_body_and_start_only = false;
-  std::optional<MassProperties>
-      matter{};  ///< mass, centre and inertia about the centre, where they are known
-  std::optional<Eigen::Vector3d> pivot{};  ///< in the body's coordinates, where a heavy top names it
+  std::optional<MassProperties> matter{};  ///< mass, centre and inertia about the centre, if known
+  std::optional<Eigen::Vector3d> pivot{};  ///< in the body's coordinates, if a heavy top has one
   OrbitFrame orbit{};                      ///< of a torque that has one
   TorqueFamily torque_family{};            ///< the torque by its own numbers; empty for a free body
-  std::vector<DrawnNumber> drawn{};        ///< in the order of the file's reading
+  std::vector<DrawnNumber> drawn{};        ///< in the order of reading
 };
 
 class StateColumns;
@@ -62,22 +60,22 @@ StateColumns columns_of(const Scenario& scenario, const std::function<double(dou
 struct Node;
 struct RunContext;
 class FileCache;
+class CommonTorque;
 
 /// Whether the meshes and tables that a scenario names may be read.
 enum class OtherFiles { read, refused };
 
-/// A scenario file that was read and found to be TOML; each of its runs is made, and checked, when it is
-/// asked for.
+/// A scenario file that is valid TOML; each of its runs is made, and checked, on request.
 class ScenarioFile {
  public:
   /// Reads a file; "-" is standard input. From a result (NAME.json, NAME.h5) it takes the scenario of that
-  /// run, with the meshes and tables that the run has read. Throws FileError where that fails,
-  /// RefusedScenario where it is no TOML, or has a key or an [ensemble] that is refused at once,
-  /// RefusedResult where it is no result.
+  /// run, with the meshes and tables that the run has read. Throws FileError if that fails,
+  /// RefusedScenario if it is not TOML or a key or the [ensemble] is refused, RefusedResult if it is not a
+  /// result.
   static ScenarioFile read(const std::string& path);
   /// The scenario of a result whose summary is at hand; `name` replaces its path.
   static ScenarioFile of_result(std::string text, const std::string& name, std::vector<StoredFile> files);
-  /// From text; the name is for messages, and meshes are looked for in the folder of that name.
+  /// From text; the name is for messages, and meshes are found relative to its folder.
   static ScenarioFile parse(std::string text, const std::string& name, OtherFiles files = OtherFiles::read);
 
   std::uint64_t runs() const noexcept { return runs_; }
@@ -93,13 +91,12 @@ class ScenarioFile {
   std::vector<StoredFile> other_files() const;
 
   /// The motion of one run, its distributions drawn: the same for the same file, seed and number of run,
-  /// whatever was asked for before and by whichever thread. Throws RefusedScenario.
+  /// whatever was requested before, in any thread. Runs that differ in body and start alone have
+  /// copies of one Torque, so that the library can compute them side by side. Throws RefusedScenario.
   Scenario scenario(std::uint64_t run = 0) const;
 
-  /// The surface of a run's body in its own coordinates, for pictures: of a shape, a mesh, parts without
-  /// their cavities, or balls for point masses; none where the body is given by its inertia. Throws
-  /// RefusedScenario, and where a mesh cannot be read FileError and RefusedMesh.
-  std::optional<TriangleMesh> outline(std::uint64_t run = 0) const;
+  /// A mesh that the scenario names, for pictures. Throws FileError and RefusedMesh.
+  TriangleMesh mesh(const std::string& file) const;
 
   /// What was drawn for a run; of one that is refused, what was drawn until then.
   std::vector<DrawnNumber> drawn(std::uint64_t run) const;
@@ -110,7 +107,8 @@ class ScenarioFile {
   Scenario scenario(RunContext& context) const;
   std::string text_, name_;
   std::shared_ptr<const Node> tree_;
-  std::shared_ptr<FileCache> files_;  // copies share it; none where no other file may be read
+  std::shared_ptr<FileCache> files_;  // copies share it; null if no other file may be read
+  std::shared_ptr<CommonTorque> common_torque_;
   std::uint64_t runs_ = 1, seed_ = 0;
   bool is_ensemble_ = false, is_standard_input_ = false;
 };

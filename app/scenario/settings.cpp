@@ -16,14 +16,14 @@ namespace polhode::app {
 namespace {
 
 constexpr std::uint64_t default_count = 1000;
-/// Some roundings of a double: no run can promise less.
+/// A few units of round-off: no run can meet less.
 constexpr double least_tolerance = 1e-15;
 constexpr std::uint64_t most_times = std::uint64_t{1} << 53U;
 
 /// Listed times must increase or decrease, away from the start.
 std::vector<double> listed_times(const Value& list, double start) {
   const std::vector<double> times = list.numbers({dimensions::time});
-  if (times.empty()) list.refuse("one time at least");
+  if (times.empty()) list.refuse("at least one time");
   const double sign = times.back() < start ? -1 : 1;
   const auto items = list.items();
   for (std::size_t i = 0; i < times.size(); ++i) {
@@ -38,7 +38,7 @@ std::vector<double> listed_times(const Value& list, double start) {
   return times;
 }
 
-/// As many as fit. Where they do not fill the whole time the end comes earlier, with a warning.
+/// As many as fit. If they do not fill the whole time, the last time is earlier than the end, with a warning.
 void take_spacing(const Value& every, OutputTimes& times) {
   const double spacing = every.positive({dimensions::time}), whole = std::abs(times.end - times.start),
                ratio = whole / spacing;
@@ -48,35 +48,27 @@ void take_spacing(const Value& every, OutputTimes& times) {
     every.refuse(number_text(spacing),
                  fmt::format("at most {}, the time from start to end", number_text(whole)));
   times.count = static_cast<std::uint64_t>(std::llround(ratio));
-  // Within a millionth of a spacing the user means the end.
+  // Within a millionth of a spacing the end is meant.
   if (std::abs(ratio - std::round(ratio)) <= 1e-6) return;
   times.count = static_cast<std::uint64_t>(std::floor(ratio));
   const double covered = static_cast<double>(times.count) * spacing;
   times.end = times.end < times.start ? times.start - covered : times.start + covered;
-  every.warn(fmt::format("the time from start to end is no multiple of it; the last time is {}",
+  every.warn(fmt::format("the time from start to end is not a multiple of it; the last time is {}",
                          number_text(times.end)));
-}
-
-bool suits_compensation(const Inertia& body, const State& start, const FreeMethod& method) {
-  try {
-    FreeStepper(body, start, method, Summation::compensated);
-    return true;
-  } catch (const InvalidInput&) {
-    return false;
-  }
 }
 
 FreeMethod free_method_of(const Value& name) {
   const std::optional<FreeMethod> method = find_free_method(name.text());
   if (!method)
-    name.refuse("a method for free bodies, see polhode methods" + nearest_free_method(name.text()));
+    name.refuse("a method for free bodies (polhode methods lists them)" + nearest_free_method(name.text()));
   return *method;
 }
 
 const Splitting& splitting_of(const Value& name) {
   const Splitting* found = find_splitting(name.text());
   if (!found)
-    name.refuse("a splitting, since a torque acts, see polhode methods" + nearest_splitting(name.text()));
+    name.refuse("a splitting, since a torque acts (polhode methods lists them)" +
+                nearest_splitting(name.text()));
   return *found;
 }
 
@@ -93,16 +85,13 @@ void take_name(const Section& method, bool is_free, MethodSettings& settings) {
   settings.free_method = free_method_of(*name);
 }
 
-void take_summation(const Section& method, const Inertia& body, const State& start,
-                    MethodSettings& settings) {
-  const auto summation = method.find("summation");
-  if (summation)
-    settings.summation =
-        summation->choice({"compensated", "plain"}) == 0 ? Summation::compensated : Summation::plain;
-  else if (settings.free_method && !suits_compensation(body, start, *settings.free_method))
-    settings.summation = Summation::plain;
-  else
-    settings.summation = Summation::compensated;
+void take_summation(const Section& method, const Inertia& body, MethodSettings& settings) {
+  bool is_plain = false;
+  if (const auto summation = method.find("summation"))
+    is_plain = summation->choice({"compensated", "plain"}) == 1;
+  else if (settings.free_method)
+    is_plain = !method.value().made([&] { return polhode::can_be_compensated(*settings.free_method, body); });
+  settings.summation = is_plain ? Summation::plain : Summation::compensated;
 }
 
 /// The step, or the tolerance from which it is found.
@@ -110,7 +99,7 @@ void take_step(const Section& method, bool is_free, MethodSettings& settings) {
   const auto longest = method.find("max_step");
   if (const auto step = method.find("step")) {
     settings.step = step->positive({dimensions::time});
-    if (longest) longest->refuse("no max_step, since step says how long the steps are");
+    if (longest) longest->refuse("no max_step beside step");
     return;
   }
   if (longest) {
@@ -123,16 +112,16 @@ void take_step(const Section& method, bool is_free, MethodSettings& settings) {
   if (!(*settings.tolerance > 0 && *settings.tolerance < 1))
     tolerance->refuse(number_text(*settings.tolerance), "a number between 0 and 1");
   if (!is_free && *settings.tolerance < least_tolerance)
-    tolerance->warn(fmt::format("{} is below what rounding leaves, some {}: it cannot be met",
+    tolerance->warn(fmt::format("{} is below round-off, about {}: it cannot be met",
                                 number_text(*settings.tolerance), number_text(least_tolerance)));
   if (!is_free || !settings.free_method) return;
-  // Without a step the motion of a free body is asked for each time by itself, exactly.
+  // Without a step the exact motion of a free body is evaluated at each time.
   if (settings.free_method->name != free_methods().front().name)
     method.value().refuse("no step", fmt::format("a step for the method {}", settings.free_method->name));
   settings.free_method.reset();
 }
 
-/// What does not suit this body and this torque is refused here, not when the run has begun.
+/// Refuses what does not suit this body and this torque here, not when the run has begun.
 void refuse_unsuited(const Value& table, const MethodSettings& settings, const Inertia& body,
                      const State& start, const Torque& torque) {
   table.made([&] {
@@ -146,7 +135,7 @@ void refuse_unsuited(const Value& table, const MethodSettings& settings, const I
   });
 }
 
-/// The formats of tables that are wanted, each by a key of its own.
+/// The requested formats of tables, each a key.
 std::vector<std::string> formats_of(const Value& table, const Section& output) {
   std::vector<std::string> known, wanted;
   for (const TableFormat& format : table_formats()) {
@@ -155,7 +144,7 @@ std::vector<std::string> formats_of(const Value& table, const Section& output) {
     known.push_back(format.name);
   }
   if (wanted.empty())
-    table.refuse(fmt::format("neither {}", fmt::join(known, " nor ")), "one of them at least");
+    table.refuse(fmt::format("neither {}", fmt::join(known, " nor ")), "at least one of them");
   return wanted;
 }
 
@@ -196,12 +185,12 @@ MethodSettings method_of(const std::optional<Value>& table, const Inertia& body,
   const bool is_free = torque.is_none();
   method.only_one({"tolerance", "step"}, "");
   take_name(method, is_free, settings);
-  if (const auto drift = method.find("drift")) {
-    if (is_free) drift->refuse("name instead, since no torque acts");
-    settings.free_method = free_method_of(*drift);
+  if (const auto free_method = method.find("free_method")) {
+    if (is_free) free_method->refuse("name instead, since no torque acts");
+    settings.free_method = free_method_of(*free_method);
   }
   take_step(method, is_free, settings);
-  take_summation(method, body, start, settings);
+  take_summation(method, body, settings);
   refuse_unsuited(*table, settings, body, start, torque);
   if (const auto companion = method.find("companion")) settings.has_companion = companion->flag();
   return settings;
@@ -235,11 +224,11 @@ void check_divergence(const Value& table, const Inertia& body, const Torque& tor
   const Value key = *Section(table, "output").find("divergence");
   if (is_ensemble) key.refuse("true", "no [ensemble]: it is computed for one motion");
   if (torque.is_none())
-    key.refuse(
-        "true",
-        "a torque: neighbours of a free motion part evenly, and its digits say how far it can be trusted");
+    key.refuse("true",
+               "a torque: neighbouring free motions diverge linearly, and the column digits says how far "
+               "they can be trusted");
   if (!key.made([&] { return torque.prepare(body); }).formula)
-    key.refuse("true", "torques whose formulas are known: one of these is only a function");
+    key.refuse("true", "torques whose formulas are known: one of them is a function without a formula");
 }
 
 Units units_of(const Value& table) {

@@ -30,18 +30,18 @@ Eigen::Quaterniond from_quaternion(const Section& attitude) {
   const auto given = read_quaternion({n[0], n[1], n[2], n[3]}, convention);
   if (!attitude.has("scalar") && n[0] == 0 && n[1] == 0 && n[2] == 0)
     value.warn(
-        "the scalar part comes first, so that this is half a turn about the third axis. No turn is [1, 0, 0, "
-        "0], or "
-        "this with scalar = \"last\"; with scalar = \"first\" there is no warning");
+        "the scalar part comes first, so this is half a turn about the third axis. The identity is [1, 0, 0, "
+        "0], "
+        "or this with scalar = \"last\"; scalar = \"first\" suppresses this warning");
   const NormalisedAttitude unit = value.made([&] { return normalise_attitude(given); });
   if (unit.was_far_from_unit)
     value.warn(
-        fmt::format("the quaternion has the length {}, not 1; it was divided by it", number_text(unit.norm)));
+        fmt::format("the norm of the quaternion is {}, not 1; it was normalised", number_text(unit.norm)));
   return unit.q;
 }
 
-/// Radians that are more than a turn, and degrees that are a twelfth of pi or a multiple of it to five
-/// digits, were probably meant the other way.
+/// Warns of radians of more than a turn, and of degrees that are a multiple of pi / 12 to five digits: the
+/// other unit was probably meant.
 void warn_of_unit(const Value& value, const Measure& measure, double radians) {
   if (value.carries_units()) return;
   constexpr double pi = std::numbers::pi;
@@ -135,7 +135,7 @@ double rate_unit(const Section& start) {
   return factors[unit->choice({"radians", "degrees", "turns"})];
 }
 
-/// The spin that has the periods which observers have found.
+/// The state with the periods that observers have found.
 State state_of_periods(const Value& value, const Inertia& body, const Eigen::Quaterniond& attitude) {
   const Section periods(value, "start.periods");
   constexpr Measure in_times{dimensions::time};
@@ -143,7 +143,7 @@ State state_of_periods(const Value& value, const Inertia& body, const Eigen::Qua
   const Regime regime = regimes
       [periods
            .need("regime",
-                 "regime = \"long_axis_mode\" or \"short_axis_mode\": the same two periods may occur in both")
+                 "regime = \"long_axis_mode\" or \"short_axis_mode\": the same periods may occur in both")
            .choice({"long_axis_mode", "short_axis_mode"})];
   const double rotation =
       periods.need("rotation", "the rotation period: in which the momentum returns in the body")
@@ -186,23 +186,37 @@ State state_of(const Section& start, const Inertia& body, const Eigen::Quaternio
   });
   if (body.is_linear()) {
     const Eigen::Vector3d in_body = in_space ? to_body(attitude, omega) : omega;
-    const double about_axis = body.to_principal(in_body).x;
+    const double about_axis = body.to_principal(in_body).x();
     if (std::abs(about_axis) > 1e-12 * in_body.norm())
-      value.warn(fmt::format("the part about the axis of a linear body, {}, means nothing and was dropped",
-                             number_text(about_axis)));
+      value.warn(
+          fmt::format("the component about the axis of a linear body, {}, has no effect and was dropped",
+                      number_text(about_axis)));
   }
   return state;
 }
 
-/// Space is turned, by the shortest way, so that the angular momentum points along its third axis.
+/// Turns space by the shortest rotation that takes the angular momentum to its third axis.
 State with_momentum_along_z(const Section& start, State state) {
   const auto space = start.find("space");
   if (!space || space->choice({"as_given", "momentum_along_z"}) == 0) return state;
   const Eigen::Vector3d momentum = spatial_momentum(state).stableNormalized();
-  if (momentum.isZero(0)) space->refuse("a body that turns: at rest there is no momentum to point anywhere");
+  if (momentum.isZero(0)) space->refuse("a body that turns: at rest the momentum has no direction");
   const Attitude to_z = shortest_turn(momentum, Eigen::Vector3d::UnitZ());
   state.attitude = normalise_attitude(to_z * state.attitude).q;
   return state;
+}
+
+/// A body with axes this close to those of the orbit, and a rate this close to its rate, is meant to keep
+/// them.
+constexpr double least_cosine = 0.94, most_relative_rate = 0.2;
+
+/// Whether small deviations stay small on a circular orbit: moments along the path, across its plane and
+/// towards the mass [DeBra, Delp 1961]. Equal moments, which leave an axis free, count as stable.
+bool is_stable(double along, double across, double down) {
+  constexpr double slack = 1e-9;
+  const double k1 = (across - down) / along, k3 = (across - along) / down, product = k1 * k3;
+  if (along < down * (1 - slack) || product < -slack) return false;
+  return product <= slack || 1 + 3 * k1 + product > 4 * std::sqrt(product) - slack;
 }
 
 }  // namespace
@@ -222,6 +236,35 @@ Start start_of(const Value& table, const Inertia& body) {
   const State state =
       state_of(start, body, attitude ? attitude_of(*attitude) : Eigen::Quaterniond::Identity());
   return {time ? time->number({dimensions::time}) : 0, with_momentum_along_z(start, state)};
+}
+
+std::optional<std::string> unstable_pointing(const Inertia& body, const Start& start,
+                                             const OrbitFrame& orbit) {
+  const Eigen::Vector3d omega = body.angular_velocity(start.state.momentum);
+  const double rate = omega.stableNorm();
+  if (!orbit || body.is_linear() || !(rate > 0)) return std::nullopt;
+  const double moment = 1e-4 / rate;
+  const Eigen::Matrix3d frame = orbit(start.time), after = orbit(start.time + moment);
+  const Eigen::Matrix3d turning = (after * frame.transpose() - frame * after.transpose()) / (2 * moment);
+  const Eigen::Vector3d of_orbit(turning(2, 1), turning(0, 2), turning(1, 0));
+  const Eigen::Vector3d in_space = start.state.attitude * omega;
+  if ((in_space - of_orbit).norm() > most_relative_rate * of_orbit.norm()) return std::nullopt;
+  const Eigen::Matrix3d axes = frame.transpose() * start.state.attitude.toRotationMatrix() *
+                               body.axes();  // columns: the principal ones
+  const Eigen::Vector3d& moments = body.moments();
+  Eigen::Vector3d about;
+  for (int axis = 0; axis < 3; ++axis) {
+    Eigen::Index own = 0;
+    if (axes.row(axis).cwiseAbs().maxCoeff(&own) < least_cosine) return std::nullopt;
+    about(axis) = moments(own);
+  }
+  if (is_stable(about(0), about(1), about(2))) return std::nullopt;
+  return fmt::format(
+      "the body starts along the axes of the orbit and turns with it, but this attitude is unstable: the "
+      "moments "
+      "are {:.6g} along the path, {:.6g} across the plane of the orbit and {:.6g} towards the mass. Are axes "
+      "swapped? Stable is the greatest moment across the plane and the least towards the mass",
+      about(0), about(1), about(2));
 }
 
 }  // namespace polhode::app

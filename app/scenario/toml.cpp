@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 
-// toml++ 3.3 asserts that a section's name begins as a name does ("[:x]" does not), or lets the compiler
-// assume it; the code behind refuses such a name in good order. So neither: the text comes from a user. Hence
-// its headers, not its compiled library.
+// toml++ 3.3 asserts, or lets the compiler assume, that the name of a section begins as a name does, which
+// "[:x]" does not; without the assertion its code refuses such a name properly. The macro below needs the
+// headers, not the compiled library.
 #undef NDEBUG
 #undef TOML_HEADER_ONLY
 #undef TOML_SHARED_LIB
@@ -22,17 +22,16 @@ namespace {
 
 constexpr std::size_t longest_text = std::size_t{1} << 20;
 constexpr std::size_t deepest = 16;
-constexpr const char* not_utf8 = "found bytes that are not UTF-8: save the file anew in that encoding";
+constexpr const char* not_utf8 = "found bytes that are not UTF-8: save the file in that encoding";
 
 [[noreturn]] void refuse(const std::string& name, std::size_t line, const std::string& what) {
   throw RefusedScenario(line == 0 ? fmt::format("{}: {}", name, what)
                                   : fmt::format("{}:{}: {}", name, line, what));
 }
 
-/// Goes through a text as TOML's grammar has it, far enough to tell strings and comments from the rest, and
-/// refuses what the parser does not bear: it goes down by recursion, into dotted keys without a limit of its
-/// own, and its test for blanks is undefined for letters such as those with accents, which TOML allows in
-/// strings and comments alone.
+/// Scans a text far enough to distinguish strings and comments from the rest, and refuses what the parser
+/// cannot handle: it recurses into dotted keys without limit, and its test for blanks is undefined for
+/// non-ASCII letters, which TOML allows only in strings and comments.
 class FirstLook {
  public:
   FirstLook(std::string_view text, const std::string& name) : text_(text), name_(name) {
@@ -81,7 +80,7 @@ class FirstLook {
   }
 
   void skip_string(char quote) {
-    // Elsewhere the parser does not see a string begin, and looks into what we take for one.
+    // In other places the parser does not begin a string, and would parse what is skipped here.
     if (std::string_view("\n=[{,.").find(before_) == std::string_view::npos)
       refuse(name_, line_, "not TOML: found a quote in the middle of a key or a value");
     before_ = quote;
@@ -179,7 +178,7 @@ Node read_toml(std::string_view text, const std::string& name) {
            fmt::format("found {} bytes, expected at most {} in a scenario", text.size(), longest_text));
   if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF") ||
       text.substr(0, 2).find('\0') != text.npos)
-    refuse(name, 0, "found a file in UTF-16, expected UTF-8: save it anew in that encoding");
+    refuse(name, 0, "found a file in UTF-16, expected UTF-8: save it in that encoding");
   FirstLook(text, name).run();
   try {
     return converted(toml::parse(text, std::string_view(name)));
@@ -188,7 +187,7 @@ Node read_toml(std::string_view text, const std::string& name) {
     const std::string_view what = error.description();
     if (what.find("utf-8") != what.npos) refuse(name, line, not_utf8);
     if (what.find("unescaped control characters") != what.npos)
-      refuse(name, line, "not TOML: a text ends with its line, expected a closing quote before that");
+      refuse(name, line, "not TOML: a string is not closed before the end of its line");
     const bool goes_on = what.find("key-value pair: expected a comment or whitespace") != what.npos;
     refuse(
         name, line,

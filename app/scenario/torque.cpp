@@ -5,12 +5,11 @@
 #include <cmath>
 #include <numbers>
 #include <polhode/body/mass_properties.hpp>
+#include <polhode/torque/formula_text.hpp>
 #include <utility>
 
-#include "catalogue/torque_numbers.hpp"
 #include "catalogue/torques.hpp"
 #include "core/number_text.hpp"
-#include "exit_code.hpp"
 #include "scenario/file_cache.hpp"
 #include "scenario/keys.hpp"
 #include "scenario/parts.hpp"
@@ -19,32 +18,8 @@ namespace polhode::app {
 namespace {
 
 constexpr const char* heavy_top_name = "heavy_top";
-constexpr const char* table_name = "table";
-constexpr const char* vessel_name = "vessel";
-
-TorqueRows rows_in_file(const Value& file) {
-  FileCache* const files = file.context().files;
-  if (files == nullptr) file.refuse("no other files here");
-  try {
-    return files->torques(beside(file.context().file, file.text()));
-  } catch (const FileError& error) {
-    file.fail_at(error.what());
-  } catch (const RefusedTable& error) {
-    file.refuse_at(error.what());
-  }
-}
-
-std::vector<Eigen::Vector3d> vectors_of(const Value& value, const TorqueParameter& parameter,
-                                        const TorqueArguments& arguments) {
-  std::vector<Eigen::Vector3d> vectors;
-  const Measure measure{dimension_of_quantity(parameter.unit)};
-  for (const Value& row : value.items()) vectors.push_back(row.vector(measure));
-  const auto* others = arguments.find<std::vector<double>>(parameter.as_many_as);
-  if (others && vectors.size() != others->size())
-    value.refuse(fmt::format("{} {}", vectors.size(), parameter.name),
-                 fmt::format("as many as {}, {}", parameter.as_many_as, others->size()));
-  return vectors;
-}
+constexpr const char* table_name = "tabulated_torque";
+constexpr const char* vessel_name = "vessel_restoring";
 
 /// One formula for a vector, or three for its components.
 std::vector<std::string> formulas_of(const Value& value) {
@@ -72,104 +47,116 @@ double number_of_any_kind(const Value& value) {
   return value.number({dimension_in(*node)});
 }
 
-/// The names of a formula: vectors, and where they are wanted numbers.
-FormulaNames names_of(const Value& table, bool in_space) {
+void take_vectors(const TorqueParameter& parameter, const Value& value, Given& given) {
+  const auto rows = value.items();
+  if (const auto others = given.numbers.find(parameter.as_many_as);
+      others != given.numbers.end() && rows.size() != others->second.size())
+    value.refuse(fmt::format("{} {}", rows.size(), parameter.name),
+                 fmt::format("as many as {}, {}", parameter.as_many_as, others->second.size()));
+  std::vector<double>& all = given.numbers[parameter.name];
+  for (const Value& row : rows)
+    for (const double x : row.numbers(3, {dimension_of_quantity(parameter.unit)})) all.push_back(x);
+}
+
+/// The names of a formula: vectors, and numbers too unless the vectors are in space.
+void take_names(const TorqueParameter& parameter, const Value& table, Given& given) {
+  const bool in_space = parameter.type == ParameterType::named_vectors;
   if (!table.is_table()) table.refuse("a table of names: { k = 0.5 }, for instance");
-  FormulaNames names;
   for (std::size_t i = 0; i < table.node().items.size(); ++i) {
     const std::string& name = table.node().keys[i];
     const Value value(table.node().items[i], table.path() + "." + (is_bare_key(name) ? name : shown(name)),
                       table.context());
+    std::vector<double>& numbers = given.numbers[parameter.name + "." + name];
     if (!value.is_array() && in_space) value.refuse("a vector: an array of 3 numbers");
     if (!value.is_array()) {
-      names.numbers[name] = number_of_any_kind(value);
+      numbers = {number_of_any_kind(value)};
       continue;
     }
     if (value.node().items.size() != 3) value.refuse("a number, or an array of 3 numbers");
-    const auto items = value.items();
-    (in_space ? names.space_vectors : names.vectors)[name] = {
-        number_of_any_kind(items[0]), number_of_any_kind(items[1]), number_of_any_kind(items[2])};
+    for (const Value& item : value.items()) numbers.push_back(number_of_any_kind(item));
   }
-  return names;
 }
 
-void read_parameter(const TorqueParameter& parameter, const Value& value, TorqueArguments& arguments) {
+void read_parameter(const TorqueParameter& parameter, const Value& value, Given& given) {
   const std::string& name = parameter.name;
   const Measure measure{dimension_of_quantity(parameter.unit)};
   switch (parameter.type) {
     case ParameterType::number:
-      return arguments.set(name, value.number(measure));
+      return given.set(name, value.number(measure));
     case ParameterType::positive_number:
-      return arguments.set(name, value.positive(measure));
+      return given.set(name, value.positive(measure));
     case ParameterType::number_not_negative:
-      return arguments.set(name, value.not_negative(measure));
+      return given.set(name, value.not_negative(measure));
     case ParameterType::vector:
-      return arguments.set(name, value.vector(measure));
+      return given.set(name, value.vector(measure));
     case ParameterType::direction:
-      return arguments.set(name, value.direction());
+      return given.set(name, value.direction());
     case ParameterType::number_or_vector:
-      if (value.is_array()) return arguments.set(name, value.vector(measure));
-      return arguments.set(name, value.number(measure));
+      return value.is_array() ? given.set(name, value.vector(measure))
+                              : given.set(name, value.number(measure));
     case ParameterType::matrix:
-      return arguments.set(name, value.matrix(measure));
+      return given.set(name, value.matrix(measure));
     case ParameterType::word:
-      return arguments.set(name, parameter.words[value.choice(parameter.words)]);
+      given.texts[name] = {parameter.words[value.choice(parameter.words)]};
+      return;
     case ParameterType::numbers:
-      return arguments.set(name, value.numbers(measure));
+      given.numbers[name] = value.numbers(measure);
+      return;
     case ParameterType::vectors:
-      return arguments.set(name, vectors_of(value, parameter, arguments));
+      return take_vectors(parameter, value, given);
     case ParameterType::table_file: {
-      TorqueRows rows = rows_in_file(value);
-      arguments.set("times", std::move(rows.times));
-      arguments.set("torques", std::move(rows.torques));
+      TorqueRows rows =
+          read_file(value, [](FileCache& files, const std::string& path) { return files.torques(path); });
+      given.numbers["times"] = std::move(rows.times);
+      given.numbers["torques"] = std::move(rows.torques);
       return;
     }
     case ParameterType::formula:
       if (!value.is_text()) value.refuse("a formula: text in quotes");
-      return arguments.set(name, value.text());
+      given.texts[name] = {value.text()};
+      return;
     case ParameterType::vector_formula:
-      return arguments.set(name, formulas_of(value));
+      given.texts[name] = formulas_of(value);
+      return;
     case ParameterType::named_constants:
-      return arguments.set(name, names_of(value, false));
     case ParameterType::named_vectors:
-      return arguments.set(name, names_of(value, true));
+      return take_names(parameter, value, given);
   }
 }
 
-/// Refuses a parameter that means nothing beside another. Whether it does.
+/// Whether a parameter has no meaning beside another that is there; refuses it then.
 bool is_left_out(const TorqueParameter& parameter, const CatalogueTorque& torque, const Section& section) {
   const auto other = section.find(parameter.not_with);
   if (!other) return false;
-  const auto type = std::ranges::find(torque.parameters, parameter.not_with, &TorqueParameter::name)->type;
-  const bool may_be_number = type == ParameterType::number_or_vector;
+  const bool may_be_number = torque.parameter(parameter.not_with).type == ParameterType::number_or_vector;
   if (may_be_number && !other->is_array()) return false;
   section.without({parameter.name},
                   fmt::format("with a {}{}", parameter.not_with, may_be_number ? " that is a vector" : ""));
   return true;
 }
 
-TorqueArguments arguments_of(const CatalogueTorque& torque, const Section& section) {
+Given given_torque(const CatalogueTorque& torque, const Section& section) {
   std::vector<std::string> alternatives;
   for (const TorqueParameter& parameter : torque.parameters)
     if (parameter.need == Need::one_of_them) alternatives.push_back(parameter.name);
   if (!alternatives.empty()) section.only_one(alternatives, torque.expected_one);
-  TorqueArguments arguments;
+  Given given{torque.name};
   for (const TorqueParameter& parameter : torque.parameters) {
     if (is_left_out(parameter, torque, section)) continue;
     const auto value = parameter.need == Need::always
-                           ? std::optional(section.need(parameter.name, parameter.expected))
+                           ? std::optional(section.need(parameter.name, parameter.expected()))
                            : section.find(parameter.name);
-    if (value) read_parameter(parameter, *value, arguments);
+    if (value) read_parameter(parameter, *value, given);
   }
-  return arguments;
+  return given;
 }
 
-/// What the mass and the centre of the body, where they are known, say of a torque.
+/// Completes and checks a torque by the mass and the centre of the body, if they are known.
 class BodyAndTorque {
  public:
   BodyAndTorque(const DescribedBody& body, const Inertia& turning, const Value& item, const Section& section,
-                TorqueArguments& arguments)
-      : body_(body), turning_(turning), item_(item), section_(section), arguments_(arguments) {}
+                Given& given)
+      : body_(body), turning_(turning), item_(item), section_(section), given_(given) {}
 
   /// Weight and centre of a heavy top. Refuses what is missing by its name, and what contradicts the body.
   void complete_top() {
@@ -190,10 +177,10 @@ class BodyAndTorque {
       stand_on_pivot();
   }
 
-  /// Signs and sizes that are hardly meant.
+  /// Warns of signs and sizes that are probably mistakes.
   void look_at_numbers() const {
     const auto warn_if = [&](const char* name, const auto& is_odd, const std::string& why) {
-      const double* number = arguments_.find<double>(name);
+      const auto number = given_.number(name);
       if (number && section_.has(name) && is_odd(*number)) section_.need(name, "").warn(why);
     };
     const auto is_negative = [](double x) { return x < 0; };
@@ -202,24 +189,24 @@ class BodyAndTorque {
     warn_if("longitudinal_height", is_negative,
             "negative: the vessel does not float upright, but turns over");
     warn_if("transverse_height", is_negative, "negative: the vessel does not float upright, but capsizes");
-    const double* longitudinal = arguments_.find<double>("longitudinal_height");
+    const auto longitudinal = given_.number("longitudinal_height");
     warn_if(
         "transverse_height", [&](double x) { return longitudinal && x > *longitudinal; },
-        "greater than longitudinal_height: a vessel that is longer than broad has it the other way round");
+        "greater than longitudinal_height: a vessel that is longer than broad has the smaller one here");
     warn_if(
         "phase", [](double x) { return std::abs(x) > 2 * std::numbers::pi; },
-        "more than a turn of 2 pi radians: are these degrees? Then say \"90 deg\", for instance");
+        "more than a turn of 2 pi radians: are these degrees? Then write \"90 deg\", for instance");
     look_at_orbit();
   }
 
   void complete_vessel() {
-    const double* mass = arguments_.find<double>("mass");
+    const auto mass = given_.number("mass");
     if (!mass && !body_.mass) item_.refuse("no mass", "the mass of the vessel, here or in [body]");
     if (mass && body_.mass && std::abs(*mass - *body_.mass) > contradiction * *body_.mass)
       section_.need("mass", "")
           .refuse(number_text(*mass),
                   fmt::format("the mass of the body, {}, or none", number_text(*body_.mass)));
-    if (!mass) arguments_.set("mass", *body_.mass);
+    if (!mass) given_.set("mass", *body_.mass);
     const Eigen::Vector3d about = turning_.tensor().diagonal();
     if (about.x() > about.y())
       item_.warn(fmt::format(
@@ -231,21 +218,23 @@ class BodyAndTorque {
  private:
   static constexpr double contradiction = 1e-6;
 
-  /// Nothing goes round faster than close to its surface, at sqrt(4/3 pi G density).
+  /// No orbit is faster than one close to the surface, with the mean motion sqrt(4/3 pi G density).
   void look_at_orbit() const {
     constexpr double fastest = 2.6e-3;  // about osmium, in rad/s
-    const double* rate = arguments_.find<double>("mean_motion");
+    const auto rate = given_.number("mean_motion");
     std::string missing;
     const auto second = item_.context().units.size(dimensions::time, missing);
     if (!rate || !second || !(std::abs(*rate) > fastest * *second)) return;
     section_.need("mean_motion", "")
-        .warn(fmt::format("one revolution in {:.4g} seconds: about no planet or moon is an orbit so fast. Is "
-                          "it in radians, and in the "
-                          "scenario's unit of time?",
-                          2 * std::numbers::pi / std::abs(*rate) * *second));
+        .warn(fmt::format(
+            "one revolution in {:.4g} seconds is faster than any orbit about a planet or moon: is "
+            "it in radians per unit of time of the scenario?",
+            2 * std::numbers::pi / std::abs(*rate) * *second));
   }
 
-  /// A body that knows its mass and its centre.
+  Eigen::Vector3d up() const { return given_.vector("up").value_or(Eigen::Vector3d::UnitZ()); }
+
+  /// For a body whose mass and centre are known.
   void hang_at_pivot() {
     const MassProperties& matter = *body_.matter;
     const auto explain = [&](const char* key) {
@@ -253,12 +242,12 @@ class BodyAndTorque {
       if (!value) return;
       std::string instead =
           "pivot = [...] in the body's coordinates and gravity, since mass and centre of this body are known";
-      if (const auto* centre = arguments_.find<Eigen::Vector3d>("centre_of_mass")) {
+      if (const auto centre = given_.vector("centre_of_mass")) {
         const Eigen::Vector3d pivot = matter.centre - *centre;
         instead += fmt::format("; for this centre_of_mass that is pivot = [{}, {}, {}]",
                                number_text(pivot.x()), number_text(pivot.y()), number_text(pivot.z()));
       }
-      if (const auto* weight = arguments_.find<double>("weight"))
+      if (const auto weight = given_.number("weight"))
         instead += fmt::format("; for this weight, gravity = {}", number_text(*weight / matter.mass));
       value->refuse(instead);
     };
@@ -266,23 +255,22 @@ class BodyAndTorque {
     explain("weight");
     const Value pivot_value = section_.need("pivot", "the fixed point, in the coordinates of the body");
     section_.need("gravity", "the acceleration of gravity");
-    const Eigen::Vector3d pivot = arguments_.vector("pivot"), centre = matter.centre - pivot;
+    const Eigen::Vector3d pivot = given_.needed_vector("pivot"), centre = matter.centre - pivot;
     const double distance = centre.norm();
-    const Eigen::Vector3d up = arguments_.get<Eigen::Vector3d>("up", Eigen::Vector3d::UnitZ());
-    arguments_.set("weight", Eigen::Vector3d(matter.mass * arguments_.number("gravity") * up));
-    arguments_.set("centre_of_mass", centre);
-    const auto& moments = matter.inertia.moments();
+    given_.set("weight", Eigen::Vector3d(matter.mass * given_.needed_number("gravity") * up()));
+    given_.set("centre_of_mass", centre);
+    const Vec3<double> moments = from_eigen(matter.inertia.moments());
     const double gyration = std::sqrt(moments.z / matter.mass);
     if (distance <= 1e-12 * gyration)
-      pivot_value.warn("the pivot is the centre of mass: the weight does nothing");
+      pivot_value.warn("the pivot is the centre of mass: the weight has no effect");
     else if (distance > body_.reach.value_or(6 * gyration) * (1 + 1e-9))
       pivot_value.warn(
-          fmt::format("the pivot lies outside the body, {:.4g} from its centre of mass; nothing of the "
-                      "body is farther from it than {:.4g}",
+          fmt::format("the pivot lies outside the body, {:.4g} from its centre of mass; no part of "
+                      "the body is farther from it than {:.4g}",
                       distance, body_.reach.value_or(6 * gyration)));
   }
 
-  /// Moments that are about the pivot.
+  /// For moments that are about the pivot.
   void stand_on_pivot() {
     const Value centre_value = section_.need("centre_of_mass", "centre_of_mass, in the body, from the pivot");
     const bool has_gravity = section_.has("gravity");
@@ -291,9 +279,7 @@ class BodyAndTorque {
     if (has_gravity && !body_.mass)
       section_.need("gravity", "").refuse("a weight; or mass in [body], from which it follows with gravity");
     if (has_gravity)
-      arguments_.set("weight",
-                     Eigen::Vector3d(*body_.mass * arguments_.number("gravity") *
-                                     arguments_.get<Eigen::Vector3d>("up", Eigen::Vector3d::UnitZ())));
+      given_.set("weight", Eigen::Vector3d(*body_.mass * given_.needed_number("gravity") * up()));
     else
       section_.need("weight", "a weight: mass times gravity, or a vector of space that points upwards");
     if (body_.about == GivenAbout::unsaid)
@@ -303,7 +289,7 @@ class BodyAndTorque {
     if (!body_.mass) return;
     try {
       const Inertia own =
-          inertia_about_centre(body_.inertia, *body_.mass, arguments_.vector("centre_of_mass"));
+          inertia_about_centre(body_.inertia, *body_.mass, given_.needed_vector("centre_of_mass"));
       if (own.satisfies_triangle_inequality()) return;
     } catch (const InvalidInput&) {
     }
@@ -317,14 +303,13 @@ class BodyAndTorque {
   const Inertia& turning_;
   const Value& item_;
   const Section& section_;
-  TorqueArguments& arguments_;
+  Given& given_;
 };
 
-/// What the catalogue makes; a formula that it refuses is refused where that stands.
-DescribedTorque torque_made(const CatalogueTorque& kind, const TorqueArguments& arguments,
-                            const Section& section) {
+/// What the catalogue makes; a formula that it refuses is refused at its line.
+DescribedTorque torque_made(const CatalogueTorque& kind, const Given& given, const Section& section) {
   try {
-    return kind.make(arguments);
+    return kind.make(given);
   } catch (const InvalidFormula& error) {
     const auto potential = section.find("potential");
     const Value whole = potential ? *potential : section.need("torque", "");
@@ -335,7 +320,7 @@ DescribedTorque torque_made(const CatalogueTorque& kind, const TorqueArguments& 
   }
 }
 
-/// What acts at other times than those of the run.
+/// Warns of what acts only at times outside the run.
 void look_at_times(const Value& item, const CatalogueTorque& kind, const Section& section,
                    const Torque& torque, const OutputTimes& times) {
   const auto [first, last] = std::minmax(times.start, times.end);
@@ -386,7 +371,7 @@ std::optional<Eigen::Vector3d> pivot_of(const Value& array) {
 
 DescribedTorque torque_of(const Value& array, const DescribedBody& described, const Inertia& body,
                           const OutputTimes& times) {
-  if (!array.is_array()) array.refuse("an array of tables, each under [[torque]] in two brackets");
+  if (!array.is_array()) array.refuse("an array of tables, each under [[torque]] in double brackets");
   DescribedTorque sum;
   std::vector<Torque> torques;
   std::vector<TorqueFamily> families;
@@ -394,18 +379,25 @@ DescribedTorque torque_of(const Value& array, const DescribedBody& described, co
     const CatalogueTorque& kind = kind_of(item);
     const Section section(item, torque_section(kind.name));
     DescribedTorque part = item.made([&] {
-      TorqueArguments arguments = arguments_of(kind, section);
-      BodyAndTorque both(described, body, item, section, arguments);
-      if (kind.name == heavy_top_name) both.complete_top();
+      Given given = given_torque(kind, section);
+      const bool is_top = kind.name == heavy_top_name;
+      BodyAndTorque both(described, body, item, section, given);
+      if (is_top) both.complete_top();
       if (kind.name == vessel_name) both.complete_vessel();
       both.look_at_numbers();
-      DescribedTorque made = torque_made(kind, arguments, section);
+      DescribedTorque made = torque_made(kind, given, section);
       if (!made.torque.is_none()) made.torque.prepare(body);  // refuses what does not suit this body
-      // Of a heavy top these are in its weight and centre.
-      if (kind.name == heavy_top_name) arguments.remove("gravity");
-      made.given = {given_torque(kind, arguments)};
-      if (kind.name == heavy_top_name) arguments.remove("pivot");
-      made.family = torque_by_numbers(kind, arguments);
+      // Of a heavy top gravity and pivot are in its weight and centre.
+      if (is_top) given.numbers.erase("gravity");
+      Given stored = given;
+      if (is_top) given.numbers.erase("pivot");
+      made.family = torque_by_numbers(kind, given);
+      // A result stores the weight of a heavy top as a vector of space that points upwards.
+      if (const auto weight = stored.number("weight"))
+        stored.set("weight",
+                   Eigen::Vector3d(*weight * stored.vector("up").value_or(Eigen::Vector3d::UnitZ())));
+      if (is_top) stored.numbers.erase("up");
+      made.given = {std::move(stored)};
       return made;
     });
     torques.push_back(part.torque);

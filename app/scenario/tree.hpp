@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// A TOML document as a small tree of our own: values, and the lines on which they stand.
+/// A TOML document as a small tree: values, and their lines.
 ///
-/// Convention. The entries of a table stand in the order of the file. Lines are counted from 1; 0 is "nowhere
-///             in particular".
+/// Convention. The entries of a table are in the order of the file. Lines are counted from 1; 0 is no line.
 
 #include <cstddef>
 #include <cstdint>
@@ -34,9 +33,8 @@ std::string shown(const Node& node);
 std::string shown(std::string_view text);
 
 /// Reads TOML 1.0. Throws RefusedScenario, with the name, the line and what is wrong, for anything else; for
-/// texts of more than 1 MiB; and for brackets or dotted keys that go deeper than 16, which no scenario needs.
-/// One rare text that is TOML is refused too: in a string of several lines, a letter beyond ASCII right after
-/// a backslash that ends a line.
+/// texts of more than 1 MiB; for brackets or dotted keys more than 16 deep; and for one rare form of valid
+/// TOML: in a multi-line string, a non-ASCII letter right after a backslash that ends a line.
 Node read_toml(std::string_view text, const std::string& name);
 
 }  // namespace polhode::app

@@ -43,14 +43,14 @@ std::string joined(const std::string& path, std::string_view key) {
   return path.empty() ? word : path + "." + word;
 }
 
-/// What may have been meant: a key with nearly the same spelling, or the section to which this one belongs.
+/// What may have been meant: a key with a similar spelling, or the section that has this key.
 std::string meant(const std::string& key, std::string_view section_here) {
   const std::string near = suggestion(key, keys_of(section_here));
   if (!near.empty() || is_kind_of_torque(section_here)) return near;
   for (const auto& [section, keys] : section_keys()) {
     const bool is_plain = section.find_first_of(". ") == std::string::npos && section != "distribution";
     if (!is_plain || std::find(keys.begin(), keys.end(), key) == keys.end()) continue;
-    return section.empty() ? fmt::format("; {} stands at the top, before the first section", key)
+    return section.empty() ? fmt::format("; {} is a key of the top level, before the first section", key)
                            : fmt::format("; {} is a key of [{}]", key, section);
   }
   return "";
@@ -81,7 +81,7 @@ void Value::warn(const std::string& what) const {
 }
 
 const Draw& Value::draw() const {
-  if (!context_->draw) refuse("a section [ensemble] with runs where something is random");
+  if (!context_->draw) refuse("a section [ensemble] with runs, which random values need");
   context_->has_drawn = true;
   return *context_->draw;
 }
@@ -105,25 +105,22 @@ std::optional<double> Value::fixed(const Measure& measure) const {
                     known_units()));
   }
   if (measured->is_ambiguous)
-    refuse(shown(node_->text), "ampere or angstrom in place of A, which may be either here");
+    refuse(shown(node_->text), "ampere or angstrom instead of A, which is ambiguous here");
   if (measured->dimension != measure.dimension)
     refuse(shown(node_->text), "a number with a unit of this quantity, or without one");
   std::string missing;
   const auto own = context_->units.size(measured->dimension, missing);
   if (const std::string named = context_->units.name_of(missing); !own && !named.empty())
     refuse(shown(node_->text),
-           fmt::format("a unit in [units] into which it can be converted: {} = \"{}\" there is none of {}",
-                       missing, named, known_units()));
+           fmt::format("a unit in [units] to which it can be converted: {} = \"{}\" is none of {}", missing,
+                       named, known_units()));
   if (!own)
     refuse(
         shown(node_->text),
-        fmt::format(
-            "the scenario's own unit of {0}, into which it is to be converted: [units] with {0} = \"{1}\", "
-            "for instance",
-            missing,
-            missing == "time"     ? "s"
-            : missing == "length" ? "m"
-                                  : "kg"));
+        fmt::format("a unit of {0} in [units] to which it can be converted, such as {0} = \"{1}\"", missing,
+                    missing == "time"     ? "s"
+                    : missing == "length" ? "m"
+                                          : "kg"));
   return measured->value / *own;
 }
 
@@ -180,12 +177,12 @@ double Value::made_by_distribution(const Measure& measure) const {
   const bool has_units = arguments.carries_units();
   for (const Value& item : arguments.items()) {
     if (item.is_text() && !has_units && measured_number(item.text()))
-      item.refuse("a unit with each of these numbers, or with none");
+      item.refuse("a unit for each of these numbers, or for none");
     const auto value = item.fixed(measure);
     if (!value) item.refuse(number_expected(item.node(), "a finite number"));
     n.push_back(*value);
   }
-  if (is_list && n.empty()) arguments.refuse("one number at least");
+  if (is_list && n.empty()) arguments.refuse("at least one number");
   if (!is_list && n.size() != 2)
     arguments.refuse(kind == "normal" ? "[mean, standard deviation]" : "[least, greatest]");
   if (kind == "list") return n[draw().run() % n.size()];
@@ -196,7 +193,7 @@ double Value::made_by_distribution(const Measure& measure) const {
     if (!std::isfinite(value)) arguments.refuse("numbers within the range of a double");
     return value;
   }
-  if (!(n[0] < n[1])) arguments.refuse("the lesser number first");
+  if (!(n[0] < n[1])) arguments.refuse("the smaller number first");
   if (kind == "uniform") {
     if (!std::isfinite(n[1] - n[0])) arguments.refuse("a range that a double can hold");
     return draw().uniform(path_, n[0], n[1]);
@@ -222,7 +219,7 @@ std::uint64_t Value::whole(std::uint64_t least, std::uint64_t greatest) const {
                                    ? fmt::format("a whole number from {} to {}", least, greatest)
                                : greatest == static_cast<std::uint64_t>(whole_limit)
                                    ? fmt::format("a whole number from {} to 2^53", least)
-                                   : fmt::format("a whole number, {} at least", least);
+                                   : fmt::format("a whole number of at least {}", least);
   if (!is_number(*node_) && !is_table()) refuse(number_expected(*node_, expected));
   if (node_->kind == Node::Kind::integer) {
     if (node_->integer < 0) refuse(expected);
@@ -331,7 +328,7 @@ std::optional<std::string> Section::only_one(const std::vector<std::string>& key
   for (const auto& key : keys) {
     const auto value = find(key);
     if (!value) continue;
-    if (chosen) value->refuse(fmt::format("{} besides {}", key, *chosen), "one of the two");
+    if (chosen) value->refuse(fmt::format("{} as well as {}", key, *chosen), "only one of them");
     chosen = key;
   }
   if (!chosen && !expected.empty()) table_.refuse(fmt::format("none of {}", fmt::join(keys, ", ")), expected);

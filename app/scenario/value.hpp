@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// The values of a scenario while one of its runs is made: read with their types, drawn where they are
+/// The values of a scenario while one of its runs is made: read with their types, drawn if they are
 /// distributions, refused with file, line, key, what was found and what was expected.
 ///
 /// Convention. A key path reads "torque[2].momentum[1]", entries counted from 1. It names the value in
@@ -28,11 +28,11 @@ class FileCache;
 /// What all values of a run share.
 struct RunContext {
   std::string file;            ///< for messages; other files are looked for in its folder
-  std::optional<Draw> draw;    ///< none where the scenario is no ensemble
-  FileCache* files = nullptr;  ///< none where no other file may be read
+  std::optional<Draw> draw;    ///< none if the scenario is not an ensemble
+  FileCache* files = nullptr;  ///< null if no other file may be read
   std::vector<std::string> warnings{};
   bool has_drawn = false;  ///< whether a random number was made
-  ScenarioUnits units{};   ///< into which numbers that carry a unit are converted
+  ScenarioUnits units{};   ///< to which numbers with a unit are converted
   std::vector<DrawnNumber> drawn{};
 };
 
@@ -48,8 +48,8 @@ class Value {
   bool is_table() const noexcept { return node_->kind == Node::Kind::table; }
   bool is_array() const noexcept { return node_->kind == Node::Kind::array; }
 
-  /// A finite number, or one that is drawn. A number of something may carry its unit, "12 deg/s"; one without
-  /// is multiplied by the measure's factor.
+  /// A finite number, or one that is drawn. A number with a dimension may have a unit, "12 deg/s"; one
+  /// without is multiplied by the factor of the measure.
   double number(const Measure& measure = {}) const;
   double positive(const Measure& measure = {}) const;
   double not_negative(const Measure& measure = {}) const;
@@ -69,19 +69,19 @@ class Value {
   Eigen::Vector3d direction() const;
   /// A matrix, given as an array of rows.
   Eigen::Matrix3d matrix(const Measure& measure = {}) const;
-  /// Whether every number in it carries a unit.
+  /// Whether every number in it has a unit.
   bool carries_units() const;
 
-  /// The random numbers of this run. Refuses where there are none, since the scenario is no ensemble.
+  /// The random numbers of this run. Refuses if the scenario is not an ensemble.
   const Draw& draw() const;
-  /// Notes what was drawn here; `part` tells several numbers of one place apart: "_x".
+  /// Notes what was drawn here; `part` distinguishes several numbers of one place: "_x".
   void note_drawn(double number, const std::string& part = "") const;
 
   [[noreturn]] void refuse(const std::string& expected) const;
   [[noreturn]] void refuse(const std::string& found, const std::string& expected) const;
   void warn(const std::string& what) const;
 
-  /// What make() gives; what it refuses is refused here.
+  /// The result of make(); what it refuses is refused here.
   template <class Make>
   auto made(const Make& make) const {
     try {
@@ -91,9 +91,9 @@ class Value {
     }
   }
 
-  /// Refuses with file, line and key in front of a message of another kind.
+  /// Refuses with file, line and key before any message.
   [[noreturn]] void refuse_at(const std::string& what) const;
-  /// The same where a file that is named here cannot be read: throws FileError.
+  /// The same if a file that is named here cannot be read: throws FileError.
   [[noreturn]] void fail_at(const std::string& what) const;
 
  private:
@@ -115,12 +115,12 @@ class Section {
   Section(const Value& table, std::string_view name);
 
   std::optional<Value> find(std::string_view key) const;
-  /// Refuses where the key is missing.
+  /// Refuses if the key is missing.
   Value need(std::string_view key, const std::string& expected) const;
-  /// The one of these keys that is there. Refuses two, and none where `expected` says what is needed.
+  /// The one of these keys that is there. Refuses two, and none unless `expected` is empty.
   std::optional<std::string> only_one(const std::vector<std::string>& keys,
                                       const std::string& expected) const;
-  /// Refuses each of these keys if it is there, since it means nothing `why`.
+  /// Refuses each of these keys that is there: it has no meaning `why`.
   void without(const std::vector<std::string>& keys, const std::string& why) const;
 
   const Value& value() const noexcept { return table_; }

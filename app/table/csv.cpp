@@ -14,7 +14,7 @@ namespace polhode::app {
 namespace {
 
 constexpr std::size_t read_size = 1 << 16;
-constexpr std::size_t longest_record = std::size_t{1} << 28;  // beyond it, a quote was surely left open
+constexpr std::size_t longest_record = std::size_t{1} << 28;  // beyond it, a closing quote must be missing
 constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
 }  // namespace
@@ -110,7 +110,7 @@ bool CsvReader::read_record(CsvRecord& record) {
     record.text_ += c;
     if (record.text_.size() > longest_record)
       throw RefusedTable(fmt::format(
-          "line {}: the record that begins here does not end within {} MiB: is a quote left open?",
+          "line {}: the record that begins here is longer than {} MiB: is a closing quote missing?",
           record.line_, longest_record >> 20));
   }
   if (record.text_.empty()) return false;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// Comma-separated values as RFC 4180 has them, read record by record.
+/// Comma-separated values (RFC 4180), read record by record.
 ///
 /// Convention. Lines end in LF or CRLF; quoted fields may hold commas, line ends and doubled quotes; a
-///             byte order mark before the first field is set apart; lines of blanks alone are skipped. Text
-///             beside the quotes of a quoted field, against the RFC, counts as part of the field.
+///             byte order mark is not part of the first field; blank lines are skipped. Text after the
+///             closing quote of a field, which the RFC forbids, is part of the field.
 
 #include <cstddef>
 #include <optional>
@@ -21,10 +21,10 @@ class CsvRecord {
  public:
   std::size_t size() const noexcept { return ends_.size(); }
 
-  /// The field as it stands in the file, quotes included.
+  /// The field as in the file, quotes included.
   std::string_view raw(std::size_t field) const noexcept;
 
-  /// What the field says.
+  /// The field without quotes.
   std::string value(std::size_t field) const;
 
   /// The length of its text.
@@ -33,13 +33,13 @@ class CsvRecord {
   /// The number of the line on which the record begins, from 1.
   std::size_t line() const noexcept { return line_; }
 
-  /// The file ended within a quoted field, the last one; a quote is added to its raw text.
+  /// Whether the file ended within a quoted field, the last one; a quote is added to its raw text.
   bool is_unclosed() const noexcept { return unclosed_; }
 
  private:
   friend class CsvReader;
   std::string text_;
-  std::vector<std::size_t> ends_;  // of the fields in text_; between two of them stands a comma
+  std::vector<std::size_t> ends_;  // of the fields in text_, which are separated by one comma
   std::size_t line_ = 0;
   bool unclosed_ = false;
 };
@@ -48,19 +48,19 @@ class CsvReader {
  public:
   explicit CsvReader(InputFile& file);
 
-  /// The next record, into the memory of the last one; false at the end of the file. Throws what
-  /// InputFile::read throws, and RefusedTable where a record does not end within 256 MiB.
+  /// Reads the next record, reusing its memory; false at the end of the file. Throws what InputFile::read
+  /// throws, and RefusedTable if a record is longer than 256 MiB.
   bool next(CsvRecord& record);
 
   bool begins_with_mark() const noexcept { return mark_; }
 
-  /// How the lines read so far end: "\r\n" if all of them do so, else "\n".
+  /// The line end: "\r\n" if all lines so far have it, else "\n".
   std::string_view line_end() const noexcept { return lf_ || !crlf_ ? "\n" : "\r\n"; }
 
-  /// How much of a regular file the records so far are, from 0 to 1; nothing for a pipe.
+  /// The part of a regular file that was read, from 0 to 1; none for a pipe.
   std::optional<double> share() const noexcept;
 
-  /// No complete line of a pipe is at hand: the next record may have to be waited for.
+  /// Whether next() may have to wait: no complete line of a pipe has arrived.
   bool must_wait() const noexcept;
 
  private:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// Numbers as people write them in tables and on command lines, read strictly; and written with 17 digits.
+/// Numbers in tables and on command lines, read strictly, and written with 17 digits.
 
 #include <string>
 
@@ -15,8 +15,5 @@ using polhode::trimmed;
 
 /// 17 significant digits: enough to read back the same double.
 std::string text_of(double value);
-
-/// The same, written into a text that exists already, whose memory is used again.
-void replace_by_text_of(double value, std::string& text);
 
 }  // namespace polhode::app

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <cstddef>
 #include <optional>
 #include <polhode/body/step_failure.hpp>
@@ -12,13 +13,11 @@
 #include <utility>
 
 #include "console/messages.hpp"
-#include "console/warning_kinds.hpp"
+#include "console/progress_line.hpp"
 #include "core/nearest.hpp"
-#include "files/folder.hpp"
 #include "files/input.hpp"
 #include "files/interrupt.hpp"
 #include "files/output.hpp"
-#include "table/csv.hpp"
 #include "table/number.hpp"
 
 namespace polhode::app {
@@ -35,15 +34,21 @@ std::string shortened(std::string_view text) {
   return std::string(text.substr(0, longest)) + "...";
 }
 
-/// Where the columns of a task stand in a table.
-class Columns {
+}  // namespace
+
+/// The places of a task's columns in a table.
+class TableColumns {
  public:
-  Columns(const std::string& table, const CsvRecord& header, const RowTask& task) : task_(task) {
+  TableColumns(const std::string& table, const CsvRecord& header, const RowTask& task)
+      : task_(task), texts_(task.texts.size()), result_of_(header.size()) {
     for (std::size_t i = 0; i < header.size(); ++i) names_.emplace_back(trimmed(header.value(i)));
-    refuse_repeated(table);
-    refuse_missing(table, header);
-    place_texts(table);
-    result_of_.resize(names_.size());
+    const bool has_texts = !task.texts.empty() && find(task.texts.front());
+    refuse_repeated(table, has_texts);
+    find_needed(table, header);
+    if (has_texts)
+      for (std::size_t i = 0; i < texts_.size(); ++i) texts_[i] = find(task.texts[i]);
+    else if (!task.why_texts.empty())
+      throw RefusedTable(fmt::format("{}: missing column {}: {}", table, task.texts.front(), task.why_texts));
     for (std::size_t k = 0; k < task.results.size(); ++k) {
       if (const auto place = find(task.results[k]))
         result_of_[*place] = k;
@@ -52,13 +57,44 @@ class Columns {
     }
   }
 
-  std::size_t count() const noexcept { return names_.size(); }
-  std::size_t place_of_need(std::size_t need) const noexcept { return needed_[need]; }
-  std::optional<std::size_t> place_of_text(std::size_t text) const noexcept { return texts_[text]; }
+  /// Reads numbers and texts of a row; returns why it cannot be read, empty if it can.
+  std::string read(Row& row) const {
+    const CsvRecord& record = row.record;
+    if (record.is_unclosed()) return ": missing closing quote";
+    if (record.size() != names_.size())
+      return fmt::format(": found {} fields, expected {} as in the header", record.size(), names_.size());
+    row.numbers.clear();
+    for (const std::size_t place : needed_) {
+      const std::string text = record.value(place);
+      const ReadNumber read = read_number(text);
+      if (read.expected != nullptr)
+        return fmt::format(", column {} ({}): found \"{}\", expected {}", place + 1, names_[place],
+                           shortened(text), read.expected);
+      row.numbers.push_back(read.value);
+    }
+    row.texts.resize(texts_.size());
+    for (std::size_t k = 0; k < texts_.size(); ++k)
+      if (texts_[k]) row.texts[k] = record.value(*texts_[k]);
+    return {};
+  }
 
-  /// Columns of which a record has its own text, by their places; the others are results.
-  std::optional<std::size_t> result_at(std::size_t place) const noexcept { return result_of_[place]; }
-  const std::vector<std::size_t>& appended() const noexcept { return appended_; }
+  /// Writes a record: its own fields, with the results in their places. Every row gets as many fields as the
+  /// header has, whatever it came with.
+  void write(OutputFile& output, const CsvRecord& record, const std::vector<std::string>& results,
+             std::string_view line_end) const {
+    for (std::size_t place = 0; place < names_.size(); ++place) {
+      if (place > 0) output.write(",");
+      if (const auto result = result_of_[place])
+        output.write(results[*result]);
+      else if (place < record.size())
+        output.write(record.raw(place));
+    }
+    for (const auto result : appended_) {
+      output.write(",");
+      output.write(results[result]);
+    }
+    output.write(line_end);
+  }
 
  private:
   std::optional<std::size_t> find(const std::string& name) const {
@@ -67,151 +103,81 @@ class Columns {
     return static_cast<std::size_t>(found - names_.begin());
   }
 
-  bool has_texts() const { return !task_.texts.empty() && find(task_.texts.front()); }
-
-  void refuse_repeated(const std::string& table) const {
-    std::vector<std::string> repeated;
-    const std::vector<std::string> texts = has_texts() ? task_.texts : std::vector<std::string>();
-    for (const auto* wanted : {&task_.needs, &texts, &task_.results})
-      for (const auto& name : *wanted)
-        if (std::count(names_.begin(), names_.end(), name) > 1) repeated.push_back(name);
+  void refuse_repeated(const std::string& table, bool has_texts) const {
+    std::vector<std::string> wanted = task_.needs, repeated;
+    if (has_texts) wanted.insert(wanted.end(), task_.texts.begin(), task_.texts.end());
+    wanted.insert(wanted.end(), task_.results.begin(), task_.results.end());
+    for (const auto& name : wanted)
+      if (std::count(names_.begin(), names_.end(), name) > 1) repeated.push_back(name);
     if (!repeated.empty())
-      throw RefusedTable(
-          fmt::format("{}: columns that stand there more than once: {}", table, joined(repeated)));
+      throw RefusedTable(fmt::format("{}: duplicate columns: {}", table, joined(repeated)));
   }
 
-  void refuse_missing(const std::string& table, const CsvRecord& header) {
+  void find_needed(const std::string& table, const CsvRecord& header) {
     std::vector<std::string> missing;
-    std::string hint;
     for (const auto& name : task_.needs) {
-      if (const auto place = find(name)) {
+      if (const auto place = find(name))
         needed_.push_back(*place);
-      } else {
+      else
         missing.push_back(name);
-      }
     }
     if (missing.empty()) return;
-    if (header.size() == 1 && header.raw(0).find_first_of(";\t") != std::string_view::npos)
-      hint = "; fields are separated by commas";
+    const bool has_other_separator =
+        header.size() == 1 && header.raw(0).find_first_of(";\t") != std::string_view::npos;
     throw RefusedTable(fmt::format("{}: missing columns: {} (line {} should name: {}){}", table,
-                                   joined(missing), header.line(), joined(task_.needs), hint));
-  }
-
-  void place_texts(const std::string& table) {
-    texts_.resize(task_.texts.size());
-    if (has_texts()) {
-      for (std::size_t i = 0; i < texts_.size(); ++i) texts_[i] = find(task_.texts[i]);
-    } else if (!task_.why_texts.empty()) {
-      throw RefusedTable(
-          fmt::format("{}: missing column: {}; {}", table, task_.texts.front(), task_.why_texts));
-    }
+                                   joined(missing), header.line(), joined(task_.needs),
+                                   has_other_separator ? "; fields are separated by commas" : ""));
   }
 
   const RowTask& task_;
   std::vector<std::string> names_;
-  std::vector<std::size_t> needed_;
-  std::vector<std::optional<std::size_t>> texts_;
-  std::vector<std::optional<std::size_t>> result_of_;
-  std::vector<std::size_t> appended_;
+  std::vector<std::size_t> needed_;                    ///< places, in the order of the task
+  std::vector<std::optional<std::size_t>> texts_;      ///< places, in the order of the task
+  std::vector<std::optional<std::size_t>> result_of_;  ///< which result is written at a place
+  std::vector<std::size_t> appended_;                  ///< results without a place
 };
 
-/// Writes one record: its own fields, with the results in their places. Every row gets as many fields as the
-/// header has, whatever it came with.
-void write_record(OutputFile& output, const Columns& columns, const CsvRecord& record,
-                  const std::vector<std::string>& results, std::string_view line_end) {
-  for (std::size_t place = 0; place < columns.count(); ++place) {
-    if (place > 0) output.write(",");
-    if (const auto result = columns.result_at(place))
-      output.write(results[*result]);
-    else if (place < record.size())
-      output.write(record.raw(place));
-  }
-  for (const auto result : columns.appended()) {
-    output.write(",");
-    output.write(results[result]);
-  }
-  output.write(line_end);
+bool Row::read() {
+  refusal = columns->read(*this);
+  return refusal.empty();
 }
 
-/// A row between reading and writing.
-struct HeldRow {
-  CsvRecord record{};
-  std::vector<double> numbers{};
-  std::vector<std::string> texts{};
-  RowResult result{};
-};
-
-/// Reads the numbers of a row; returns what is wrong with them, empty if nothing is.
-std::string read_numbers(const Columns& columns, const RowTask& task, HeldRow& row) {
-  const CsvRecord& record = row.record;
-  if (record.is_unclosed()) return ": a quote is left open; expected a closing quote";
-  if (record.size() != columns.count())
-    return fmt::format(": found {} fields, expected {} as in the header", record.size(), columns.count());
-  row.numbers.clear();
-  for (std::size_t need = 0; need < task.needs.size(); ++need) {
-    const std::size_t place = columns.place_of_need(need);
-    const std::string text = record.value(place);
-    const ReadNumber read = read_number(text);
-    if (read.expected != nullptr)
-      return fmt::format(", column {} ({}): found \"{}\", expected {}", place + 1, task.needs[need],
-                         shortened(text), read.expected);
-    row.numbers.push_back(read.value);
-  }
-  return {};
-}
-
-/// The rows that are held.
-class HeldBlock final : public RowBlock {
- public:
-  HeldBlock(const Columns& columns, const RowTask& task, std::span<HeldRow> rows)
-      : columns_(columns), task_(task), rows_(rows) {}
-
-  std::size_t size() const noexcept override { return rows_.size(); }
-  std::optional<Row> read(std::size_t i) override {
-    HeldRow& row = rows_[i];
-    row.result.refusal = read_numbers(columns_, task_, row);
-    if (!row.result.refusal.empty()) return std::nullopt;
-    row.texts.resize(task_.texts.size());
-    for (std::size_t k = 0; k < row.texts.size(); ++k)
-      if (const auto place = columns_.place_of_text(k)) row.texts[k] = row.record.value(*place);
-    return Row{row.numbers, row.texts};
-  }
-  RowResult& result(std::size_t i) override { return rows_[i].result; }
-
- private:
-  const Columns& columns_;
-  const RowTask& task_;
-  std::span<HeldRow> rows_;
-};
+namespace {
 
 /// The most rows that are held, the most bytes that they have, and how many rows are held at first.
 constexpr std::size_t most_rows = 2048, most_bytes = std::size_t{1} << 22, first_rows = 64;
+/// Messages of a table with many bad rows each of which says the same, and as many warnings.
+constexpr std::size_t most_shown = 100;
 
 /// Reads the rows of one table, has them computed and writes them to the other.
 class Rewriting {
  public:
-  Rewriting(InputFile& input, CsvReader& reader, const Columns& columns, const RowTask& task,
+  Rewriting(const std::string& table, CsvReader& reader, const TableColumns& columns, const RowTask& task,
             OutputFile& output)
-      : reader_(reader),
+      : table_(table),
+        reader_(reader),
         columns_(columns),
         task_(task),
         output_(output),
         line_end_(reader.line_end()),
-        messages_(input),
         nothing_(task.results.size()),
-        rows_(most_rows) {}
+        held_(most_rows, Row{&columns}) {}
 
-  void run() {
+  ExitCode run() {
     while (has_next()) {
       stop_if_interrupted();
-      bytes_ += rows_[count_].record.bytes();
+      bytes_ += held_[count_].record.bytes();
       if (++count_ == block_size_ || bytes_ > most_bytes) compute_and_write();
     }
     compute_and_write();
+    output_.finish();
+    if (const std::size_t more = kinds_.repeated(); more > 0)
+      progress_.say(fmt::format("{} more warning{} of these kinds not shown", more, more == 1 ? "" : "s"));
+    if (failed_rows_ == 0) return ExitCode::ok;
+    progress_.say(
+        fmt::format("{}: {} of {} rows failed; their results are left empty", table_, failed_rows_, rows_));
+    return ExitCode::some_rows_failed;
   }
-
-  const TableMessages& messages() const noexcept { return messages_; }
-  const WarningKinds& kinds() const noexcept { return kinds_; }
 
  private:
   /// Reads the next row, after those that are held; false at the end of the table.
@@ -221,7 +187,7 @@ class Rewriting {
       output_.flush();
     }
     try {
-      return reader_.next(rows_[count_].record);
+      return reader_.next(held_[count_].record);
     } catch (...) {
       compute_and_write();
       throw;
@@ -229,28 +195,27 @@ class Rewriting {
   }
 
   void compute_and_write() {
-    const std::span<HeldRow> rows(rows_.data(), count_);
+    const std::span<Row> rows(held_.data(), count_);
     const bool is_large = bytes_ > most_bytes;
     count_ = bytes_ = 0;
     if (rows.empty()) return;
     const auto begin = std::chrono::steady_clock::now();
-    for (HeldRow& row : rows) row.result = {};
-    HeldBlock block(columns_, task_, rows);
     const std::optional<double> end = reader_.share();
-    task_.compute(block, [&](double fraction) {
-      messages_.rows_at(rows.size(), fraction,
-                        end ? std::optional(share_ + fraction * (*end - share_)) : end);
+    task_.compute(rows, [&](double fraction) {
+      const double done = std::floor(fraction * static_cast<double>(rows.size()));
+      progress_.at(end ? std::optional(share_ + fraction * (*end - share_)) : end,
+                   rows_ + static_cast<std::size_t>(done));
     });
     share_ = end.value_or(0);
-    for (HeldRow& row : rows) {
+    for (Row& row : rows) {
       write(row);
-      if (is_large) row = {};  // gives its memory back
+      // A large one gives its memory back.
+      row = is_large ? Row{&columns_} : Row{&columns_, std::move(row.record), std::move(row.numbers)};
     }
     choose_block_size(rows.size(), std::chrono::steady_clock::now() - begin);
   }
 
-  /// Blocks long enough for threads to share, and short enough that results appear at least every second or
-  /// so.
+  /// Blocks long enough for threads to share, and short enough that results appear about every second.
   void choose_block_size(std::size_t rows, std::chrono::duration<double> took) {
     if (took.count() > 1)
       block_size_ = std::max<std::size_t>(16, rows / 2);
@@ -258,44 +223,57 @@ class Rewriting {
       block_size_ = std::min(most_rows, 2 * block_size_);
   }
 
-  void write(const HeldRow& row) {
+  void write(const Row& row) {
     stop_if_interrupted();
     const std::size_t line = row.record.line();
-    const RowResult& result = row.result;
-    for (const auto& what : result.warnings) messages_.warn(line, what);
-    for (const auto& what : result.kind_warnings)
-      if (kinds_.is_first(what)) messages_.warn(line, what);
-    if (!result.refusal.empty()) messages_.row_failed(line, result.refusal);
-    write_record(output_, columns_, row.record, result.refusal.empty() ? result.texts : nothing_, line_end_);
-    messages_.row_done();
+    for (const auto& what : row.warnings) warn(line, what);
+    for (const auto& what : row.kind_warnings)
+      if (kinds_.is_first(what)) warn(line, what);
+    if (!row.refusal.empty()) {
+      if (++failed_rows_ <= most_shown)
+        progress_.say(fmt::format("{}: line {}{}", table_, line, row.refusal));
+      else if (failed_rows_ == most_shown + 1)
+        progress_.say(fmt::format("{}: failed rows from line {} on are not shown", table_, line));
+    }
+    columns_.write(output_, row.record, row.refusal.empty() ? row.results : nothing_, line_end_);
+    ++rows_;
   }
 
+  void warn(std::size_t line, const std::string& what) {
+    if (++warnings_ <= most_shown)
+      progress_.say(fmt::format("{}: line {}: warning: {}", table_, line, what));
+    else if (warnings_ == most_shown + 1)
+      progress_.say(fmt::format("{}: warnings from line {} on are not shown", table_, line));
+  }
+
+  const std::string& table_;
   CsvReader& reader_;
-  const Columns& columns_;
+  const TableColumns& columns_;
   const RowTask& task_;
   OutputFile& output_;
   const std::string line_end_;
-  TableMessages messages_;
+  ProgressLine progress_{"rows"};
   WarningKinds kinds_;
   const std::vector<std::string> nothing_;
-  std::vector<HeldRow> rows_;
+  std::vector<Row> held_;
   std::size_t block_size_ = first_rows, count_ = 0, bytes_ = 0;
-  double share_ = 0;  ///< of the table, before the rows that are held; where it is known
+  std::size_t rows_ = 0, failed_rows_ = 0, warnings_ = 0;
+  double share_ = 0;  ///< of the table, before the rows that are held; if it is known
 };
 
 }  // namespace
 
-std::function<void(RowBlock&, const std::function<void(double)>&)> one_by_one(
-    std::function<std::vector<std::string>(const Row&)> row) {
-  return [row = std::move(row)](RowBlock& rows, const std::function<void(double)>& progress) {
+std::function<void(std::span<Row>, const BlockProgress&)> one_by_one(
+    std::function<std::vector<std::string>(const Row&)> results_of) {
+  return [results_of = std::move(results_of)](std::span<Row> rows, const BlockProgress& progress) {
     for (std::size_t i = 0; i < rows.size(); ++i) try {
         stop_if_interrupted();
         progress(static_cast<double>(i) / static_cast<double>(rows.size()));
-        if (const auto given = rows.read(i)) rows.result(i).texts = row(*given);
+        if (rows[i].read()) rows[i].results = results_of(rows[i]);
       } catch (const InvalidInput& refusal) {
-        rows.result(i).refusal = fmt::format(": {}", refusal.what());
+        rows[i].refusal = fmt::format(": {}", refusal.what());
       } catch (const StepFailure& failure) {
-        rows.result(i).refusal = fmt::format(": {}", failure.what());
+        rows[i].refusal = fmt::format(": {}", failure.what());
       }
   };
 }
@@ -304,30 +282,19 @@ ExitCode rewrite_table(const std::string& input_path, const std::string& output_
                        const RowTask& task) {
   InputFile input(input_path);
   CsvReader reader(input);
-  CsvRecord record;
-  if (!reader.next(record))
-    throw RefusedTable(fmt::format("{}: empty; expected a line that names the columns {}", input.name(),
-                                   joined(task.needs)));
-  const Columns columns(input.name(), record, task);
+  CsvRecord header;
+  if (!reader.next(header))
+    throw RefusedTable(
+        fmt::format("{}: empty; expected a header with the columns {}", input.name(), joined(task.needs)));
+  const TableColumns columns(input.name(), header, task);
 
-  OutputClaim claim(is_forced ? OutputClaim::Foreign::replaced : OutputClaim::Foreign::kept,
-                    OutputClaim::Inputs::replaced_if_forced);
+  OutputClaim claim(is_forced, OutputClaim::Inputs::replaced_if_forced);
   claim.reads(input_path);
   make_folder_of(output_path);
   OutputFile output(claim.place(output_path));
   if (reader.begins_with_mark()) output.write("\xEF\xBB\xBF");
-  write_record(output, columns, record, task.results, reader.line_end());
-
-  Rewriting rewriting(input, reader, columns, task, output);
-  rewriting.run();
-  output.finish();
-  if (const std::size_t more = rewriting.kinds().repeated(); more > 0)
-    say(fmt::format("warnings like those above that are not shown: {}", more));
-  const TableMessages& messages = rewriting.messages();
-  if (messages.failed_rows() == 0) return ExitCode::ok;
-  say(fmt::format("{}: {} of {} rows failed; their results are left empty", input.name(),
-                  messages.failed_rows(), messages.rows()));
-  return ExitCode::some_rows_failed;
+  columns.write(output, header, task.results, reader.line_end());
+  return Rewriting(input.name(), reader, columns, task, output).run();
 }
 
 }  // namespace polhode::app

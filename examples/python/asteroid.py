@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""A tumbling asteroid: periods, attitude at any time, how far it can be known, and all that one draws of
-it."""
+"""A tumbling asteroid: periods, the attitude at any time, its uncertainty, and figures."""
 import sys
 
 import numpy as np
 import polhode as ph
 
-apophis = ph.Body.moments([0.61, 0.965, 1.0])  # only the ratios matter for a free body
+apophis = ph.Body.moments([0.61, 0.965, 1.0])  # only the ratios matter for a torque-free body
 motion = ph.FreeMotion(apophis, omega=[0.06447, 0, 0.19912])  # radians per hour
 print(motion.describe())
 for hours in (24, 8766, 1e9, 1e12):

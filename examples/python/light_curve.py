@@ -13,7 +13,7 @@ import polhode as ph
 
 
 class LightCurve(ph.Observations):
-    """The brightness of flat panels: one number each time."""
+    """The brightness of flat panels: one number for each time."""
 
     name, freedom = "light curve", 1
 
@@ -23,16 +23,16 @@ class LightCurve(ph.Observations):
         self.sun, self.observer = np.asarray(sun), np.asarray(observer)
 
     def model(self, q):
-        """The brightness (n,) for attitudes (n, 4), and how it changes with a small rotation (n, 3)."""
+        """The brightness (n,) for attitudes (n, 4), and its derivative by a small rotation (n, 3)."""
         s, o = ph.to_body(q, self.sun)[:, None], ph.to_body(q, self.observer)[:, None]  # (n, 1, 3)
         lit, seen = np.sum(s * self.normals, -1), np.sum(o * self.normals, -1)  # (n, panels)
         weight = self.albedos * (lit > 0) * (seen > 0)
-        # A rotation d changes a direction s of the body frame by s x d, and n . s by (n x s) . d.
+        # A rotation d changes a direction s in the body frame by s x d, and n . s by (n x s) . d.
         slope = np.cross(self.normals, s) * seen[..., None] + np.cross(self.normals, o) * lit[..., None]
         return np.sum(weight * lit * seen, -1), np.sum(weight[..., None] * slope, 1)
 
     def compare(self, q, omega):
-        """Residuals (n, 1) over sigma, and their derivatives (n, 1, 3) by the rotation and by omega."""
+        """Residuals (n, 1) divided by sigma, and their derivatives (n, 1, 3) by the rotation and by omega."""
         value, slope = self.model(q)
         return (((self.values - value) / self.sigma)[:, None], -(slope / self.sigma[:, None])[:, None],
                 np.zeros((len(q), 1, 3)))
@@ -47,7 +47,7 @@ light = LightCurve(t, np.zeros(t.size), sun=[1, 0, 0], observer=[0.6, 0.8, 0], a
 light.values = light.model(true.at(t).attitude)[0] + 0.02 * random.normal(size=t.size)
 rates = ph.Omegas(t, true.at(t).omega + 0.02 * random.normal(size=(t.size, 3)), sigma=0.02)
 
-# An attitude that is known roughly, since no start can be made from brightness.
+# A rough first guess of the attitude, since no start can be derived from brightness.
 guess = ph.Body.moments([1.15, 2.1, 3])
 rough = ph.State(guess, ph.from_euler("ZYX", [1.2, 0.3, -0.1]), omega=rates.omega[0])
 rough_angle = np.degrees(ph.angle_between(rough.attitude, true.start.attitude))

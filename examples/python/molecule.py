@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Ten thousand water molecules: moments from the atoms, spins of a temperature, all stepped at once in arrays
-of ours."""
+"""Ten thousand water molecules: moments from the atoms, thermal spins, all advanced at once in our own
+arrays."""
 import sys
 
 import matplotlib.pyplot as plt
@@ -18,7 +18,7 @@ print("moments", moments.round(4), "u A^2")
 kT = 0.83145 * 298.15  # u A^2 / ps^2
 random = np.random.default_rng(3)
 n = 10_000
-# Along the principal axes, a row for each component.
+# Along the principal axes, one row for each component.
 momentum = random.normal(size=(3, n)) * np.sqrt(moments * kT)[:, None]
 attitude = random.normal(size=(4, n))
 attitude /= np.linalg.norm(attitude, axis=0)
@@ -26,7 +26,7 @@ body = ph.Body.moments(moments)
 energy = (momentum ** 2 / moments[:, None]).sum(axis=0) / 2
 print(f"mean energy {energy.mean() / kT:.3f} +- {energy.std() / kT / np.sqrt(n):.3f} kT, expected 1.5")
 
-# How long a dipole remembers its direction in a gas without collisions. No array is copied.
+# The autocorrelation of the dipole's direction in a gas without collisions. No array is copied.
 dipole_axis = np.abs(water.principal_axes[1]).argmax()  # the symmetry axis among the principal ones
 along = np.eye(3)[dipole_axis]
 first = ph.to_space(attitude.T, along)

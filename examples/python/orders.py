@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Numerical analysis in ten lines: the order of methods, and what they do to the energy."""
+"""Numerical analysis in ten lines: the order of methods, and their effect on the energy."""
 import sys
 
 import matplotlib.pyplot as plt
@@ -12,15 +12,15 @@ exact = ph.FreeMotion(body, start).at(2.0)
 names, counts = ["lie_poisson_123", "dmv", "dmv4", "dmv6", "dmv8", "dmv10"], np.array([4, 8, 16, 32, 64, 128])
 errors = {}
 for name in names:
-    steppers = [ph.FreeStepper(body, start, method=name) for _ in counts]
+    steppers = [ph.FreeStepper(body, start, free_method=name) for _ in counts]
     for stepper, n in zip(steppers, counts):
         stepper.step(2.0 / n, int(n))
     errors[name] = np.array([np.linalg.norm(s.state.momentum - exact.momentum) for s in steppers])
-    seen = errors[name] > 1e-13  # below is rounding
+    seen = errors[name] > 1e-13  # smaller errors are round-off
     order = np.log2(errors[name][seen][-2] / errors[name][seen][-1])
-    print(f"{name:16s} order {order:4.1f}, said to be {ph.methods()[name]['momentum_order']}")
+    print(f"{name:16s} order {order:4.1f}, said to be {ph.free_methods()[name]['momentum_order']}")
 
-drift = {name: np.abs(ph.FreeStepper(body, start, method=name).run(0.1, 500, every=20).states.energy
+drift = {name: np.abs(ph.FreeStepper(body, start, free_method=name).run(0.1, 500, every=20).states.energy
                       / start.energy - 1)
          for name in ("lie_poisson_123", "dmv6", "exact")}
 for name, change in drift.items():

@@ -1,19 +1,19 @@
 # SPDX-License-Identifier: MIT
-"""A satellite in the gravity gradient of a circular orbit, with a control law of our own, and the times at
-which it is in place."""
+"""A satellite in the gravity gradient of a circular orbit, with our own control law, and the times at which
+it is aligned."""
 import sys
 
 import matplotlib.pyplot as plt
 import numpy as np
 import polhode as ph
 
-n = 0.0011  # radians per second: an orbit in 95 minutes
-body = ph.Body.moments([40, 95, 110])  # kg m^2: least about the axis to the Earth
+n = 0.0011  # radians per second: one orbit in 95 minutes
+body = ph.Body.moments([40, 95, 110])  # kg m^2: smallest about the axis to the Earth
 start = ph.State(body, ph.from_euler("ZYX", [25, 8, 5], degrees=True), omega=[0, 0, n], frame="space")
 
 
 def wheels(s):
-    """Damps what the body turns more than the orbit does."""
+    """Damps the angular velocity relative to the orbital frame."""
     return -0.05 * (s.omega - s.in_body([0, 0, n]))
 
 

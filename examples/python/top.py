@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A heavy top, from its weight as a potential of ours, asked for any time: the path of its axis."""
+"""A heavy top, from its weight as our own potential, evaluated at any time: the path of its axis."""
 import sys
 
 import matplotlib.pyplot as plt
@@ -10,10 +10,10 @@ import polhode as ph
 disc = ph.Body.parts([ph.Part(ph.Body.cylinder(0.05, 0.01, mass=0.2), position=[0, 0, 0.04]),
                       ph.Part(ph.Body.cylinder(0.002, 0.08, mass=0.01), position=[0, 0, 0.04])])
 top = disc.about([0, 0, 0])
-weight = ph.potential(lambda s: 0.21 * 9.81 * 0.04 * s.in_space([0, 0, 1])[2], name="weight")
+weight = ph.potential_torque(lambda s: 0.21 * 9.81 * 0.04 * s.in_space([0, 0, 1])[2], name="weight")
 start = ph.State(top, ph.from_euler("ZXZ", [0, 25, 0], degrees=True), omega=[0, 0, 120])
 
-motion = ph.TorquedMotion(top, start, torque=weight, end=4, tolerance=1e-12)
+motion = ph.TorquedMotion(top, start, torque=weight, end_time=4, tolerance=1e-12)
 print(motion)
 times = np.linspace(0, 4, 20001)
 states = motion.at(times)

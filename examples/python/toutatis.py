@@ -34,7 +34,7 @@ off = np.degrees(ph.angle_between(fit.motion.at(days).attitude, attitudes))
 print(f"attitudes met within {np.sqrt(np.mean(off ** 2)):.1f} degrees, root mean square")
 print("in less than a second" if seconds < 1 else f"in {seconds:.1f} seconds", file=sys.stderr)
 
-# Where the long axis pointed, as seen and as fitted, with the uncertainty of the fit, and how it goes on.
+# The direction of the long axis, observed and fitted, with the uncertainty of the fit and a prediction.
 fine = np.linspace(days[0] - 1, days[-1] + 12, 1000)
 prediction = fit.predict(fine)
 with ph.plot.style("light"):

@@ -3,10 +3,10 @@
 "use strict";
 
 const Bodies = (() => {
-  const boxMoments = ([a, b, c]) => [(b * b + c * c) / 12, (a * a + c * c) / 12, (a * a + b * b) / 12];
-  const ellipsoidMoments = ([a, b, c]) => [(b * b + c * c) / 5, (a * a + c * c) / 5, (a * a + b * b) / 5];
+  /** Of a box by its edges with the divisor 12, of an ellipsoid by its half axes with 5. */
+  const momentsOfShape = ([a, b, c], divisor) => [(b * b + c * c) / divisor, (a * a + c * c) / divisor, (a * a + b * b) / divisor];
 
-  /** An ellipsoid with hills and hollows, always the same. */
+  /** An ellipsoid with fixed bumps. */
   const rock = (axes) => {
     const solid = Solids.ellipsoid(axes, 40, 24), p = solid.positions;
     for (let k = 0; k < p.length; k += 3) {
@@ -52,7 +52,7 @@ const Bodies = (() => {
     moments: {title: "moments of inertia", name: "body", isFree: true, moments: [1, 2, 3], spin: [0.1, 1, 0.05], unit: "s"},
   };
 
-  const momentsOf = (body) => body.size ? boxMoments(body.size) : body.axes ? ellipsoidMoments(body.axes) : body.moments;
+  const momentsOf = (body) => body.size ? momentsOfShape(body.size, 12) : body.axes ? momentsOfShape(body.axes, 5) : body.moments;
   const solidOf = (body) =>
     body.size ? Solids.box(body.size) : body.axes ? Solids.ellipsoid(body.axes) : body.solid ? body.solid() : Solids.box(Solids.boxOfMoments(body.moments));
 
@@ -90,7 +90,7 @@ const Bodies = (() => {
     const mesh = /\.obj$/i.test(file.name) ? readObj(await file.text()) : readStl(await file.arrayBuffer());
     if (mesh.triangles.length === 0) throw new Error(`${file.name} holds no mesh, expected STL or OBJ`);
     if (mesh.corners.some((v) => !Number.isFinite(v))) throw new Error(`${file.name} has a vertex that is not three numbers`);
-    // Fewer triangles enclose nothing.
+    // Fewer than four triangles enclose no volume.
     if (mesh.triangles.length < 12) throw new Error(`the surface in ${file.name} is not closed: it has ${mesh.triangles.length / 3} triangles`);
     return mesh;
   };

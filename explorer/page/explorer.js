@@ -5,22 +5,14 @@
 const explorer = (async () => {
   const {turned, scaled, length, unit, product, inverse, cross, dot} = Turning;
   const get = (id) => document.getElementById(id);
+  const {make, button, choice, player, listenToKeys, listenToPrinting, save} = Controls;
   const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  const make = (name, settings = {}, ...inside) => {
-    const made = document.createElement(name);
-    for (const [key, value] of Object.entries(settings)) {
-      if (key in made && key !== "list") made[key] = value;
-      else made.setAttribute(key, value);
-    }
-    made.append(...inside);
-    return made;
-  };
 
   const library = await Library.load(createExplorer);
   get("version").textContent = library.version;
   const regimes = ["at rest", "pure rotation", "long-axis mode", "short-axis mode", "the separatrix"];
 
-  // ---- What is chosen; all of it stands in the address
+  // ---- What is chosen; the address contains all of it
 
   const chosen = {
     body: "handle", size: [3, 2, 1], axes: [1.5, 1, 0.7], moments: [1, 2, 3],
@@ -29,7 +21,7 @@ const explorer = (async () => {
     speed: 1, eye: [0.9, 0.32, 6.5], turnSteps: 60,
   };
   const lists = ["size", "axes", "moments", "spin", "attitude", "eye"];
-  /** Of a mesh, in letters: what browsers take as an address without complaint. */
+  /** In characters of a mesh: browsers accept addresses of this length. */
   const longestMesh = 60000;
   const meshText = () => {
     const text = mesh ? JSON.stringify(mesh) : "";
@@ -50,7 +42,7 @@ const explorer = (async () => {
       return null;
     }
   };
-  /** What numbers of a link must be besides finite; what is not so is left as it was, and said. */
+  /** Conditions on the numbers of a link, besides being finite; others are ignored and reported. */
   const limits = {
     step: ["from 0.001 to 0.5", (v) => v >= 1e-3 && v <= 0.5], speed: ["greater than 0", (v) => v > 0], turnSteps: ["a whole number from 1 to 10000", (v) => Number.isInteger(v) && v >= 1 && v <= 1e4],
     attitude: ["four numbers, not all 0", (q) => Math.hypot(...q) > 1e-100 && Math.hypot(...q) < 1e100], spin: ["three numbers below 1e100", (w) => length(w) < 1e100],
@@ -77,13 +69,13 @@ const explorer = (async () => {
       else if (key === "torque" ? ["none", "weight", "gradient", "damping", "formula"].includes(text) : Object.hasOwn(Bodies.known, text)) chosen[key] = text;
       else wrong.push(`${key}: "${text}" is not known`);
     }
-    // Later no digit of the phase is left; under torque every step from the throw on is computed.
+    // Later no digit of the phase is known; under torque every step since the throw is computed.
     const latest = chosen.torque === "none" ? 1e15 * turns() : mostSteps * stepOf();
     if (!(Math.abs(chosen.time) <= latest)) {
       wrong.push(`time: found "${chosen.time}", expected at most ${Number(latest.toPrecision(6))}`);
       chosen.time = 0;
     }
-    linkWords = wrong.length ? `Of the link was not used: ${wrong.join("; ")}.` : "";
+    linkWords = wrong.length ? `Ignored parts of the link: ${wrong.join("; ")}.` : "";
   };
 
   // ---- The motion
@@ -93,7 +85,7 @@ const explorer = (async () => {
     const known = Bodies.known[chosen.body], own = known.size && known.isFree ? {size: chosen.size} : known.axes ? {axes: chosen.axes} : chosen.body === "moments" ? {moments: chosen.moments} : {};
     return {...known, ...own};
   };
-  /** What is wrong now; what was wrong with the link stays until something else is chosen. */
+  /** Shows what is wrong now; errors of the link stay until something else is chosen. */
   const refuse = (text) => {
     const words = [linkWords, text].filter(Boolean).join(" ");
     get("refusal").hidden = !words;
@@ -133,13 +125,13 @@ const explorer = (async () => {
   const torqueNow = () => {
     const most = body.moments[2], rate = length(chosen.spin) || 1;
     return {
-      // The weight's torque at a right angle, against what the spin would be stopped by in a second.
+      // The torque of the weight at a right angle, relative to one that stops the spin in a unit of time.
       weight: [1, [0, 0, chosen.weight * most * rate, 0, 0, 1]],
       gradient: [2, [chosen.rate * rate]],
       damping: [3, Array(3).fill(chosen.damping * most * rate)],
     }[chosen.torque];
   };
-  /** As it was typed; before that a spring and a damper of the body's own size, which bring it to rest. */
+  /** As typed; by default a spring and a damper in proportion to the body, which bring it to rest. */
   const formulaNow = () => {
     const most = body.moments[2], rate = length(chosen.spin) || 1, text = (v) => String(Number(v.toPrecision(2)));
     return chosen.formula || `-${text(0.3 * most * rate * rate)}*qw*[qx, qy, qz] - ${text(0.1 * most * rate)}*omega`;
@@ -147,10 +139,10 @@ const explorer = (async () => {
   const setTorque = (step) => {
     return chosen.torque === "formula" ? library.formula(formulaNow(), step) : library.torque(...torqueNow(), step);
   };
-  /** Short against the turning, and against what the torque can make of it. */
+  /** Short compared with the time of a turn, and of an oscillation under the torque. */
   const stepOf = () => chosen.step / Math.max(length(chosen.spin) || 1, torqueRate);
   const mostSteps = 390000;
-  /** States at times that rise. Under torque they are computed step by step and kept. */
+  /** States at increasing times. Under torque they are computed step by step and kept. */
   const statesAt = (times) => {
     if (!torqued) return library.states(times);
     const h = stepOf(), last = times[times.length - 1], all = torqued.states;
@@ -180,7 +172,7 @@ const explorer = (async () => {
     return size.indexOf(Math.max(...size));
   };
   const now = () => statesAt([chosen.time])[0];
-  // While time goes on the trail grows by the state of each frame; after a jump it is computed anew.
+  // While playing, the trail grows by the state of each frame; after a jump it is computed again.
   let tail = [];
   const trail = (state) => {
     const long = 2.6 * turns(), last = tail.length ? tail[tail.length - 1].time : NaN;
@@ -201,7 +193,7 @@ const explorer = (async () => {
     return seen;
   };
   readAddress();
-  /** What the link says may be refused by the library: then without its torque, and last the usual body. */
+  /** If the library refuses the link: first without its torque, then the default body. */
   const beginFromLink = () => {
     for (const instead of [{}, {torque: "none", time: 0}, {body: "handle", spin: [0, 12.566, 0.628], attitude: [Math.SQRT1_2, Math.SQRT1_2, 0, 0]}]) {
       if (instead.torque && chosen.torque === "none") continue;
@@ -213,7 +205,7 @@ const explorer = (async () => {
         now();
         return;
       } catch (error) {
-        linkWords += `${linkWords ? " " : ""}The link was refused: ${error.message.replace(/[^.?]$/, "$&.")} ${chosen.torque === "none" ? "The usual body is shown." : "The motion without torque is shown."}`;
+        linkWords += `${linkWords ? " " : ""}The link was refused: ${error.message.replace(/[^.?]$/, "$&.")} ${chosen.torque === "none" ? "The default body is shown." : "The motion without torque is shown."}`;
       }
     }
   };
@@ -235,7 +227,7 @@ const explorer = (async () => {
   get("plain").hidden = !bodyStage.isPlain;
 
   let tipOnScreen;
-  // The tip of the angular velocity can be dragged: on the sphere about the body that the eye sees.
+  // The tip of the angular velocity can be dragged, on the visible half of a sphere about the body.
   {
     const element = get("body-view");
     let isHeld = false;
@@ -284,7 +276,7 @@ const explorer = (async () => {
   let momentumChart, curves;
   const drawMomentum = () => {
     const span = Math.max(4 * turns(), Number.isFinite(found.rotation) ? Math.min(2 * found.rotation, 60 * turns()) : 0);
-    // From the throw on, unless an earlier time was asked for.
+    // From the throw on, unless an earlier time was requested.
     const from = torqued || chosen.time >= 0 ? Math.max(0, chosen.time - span / 2) : chosen.time - span / 2, times = [];
     for (let k = 0; k <= 240; ++k) times.push(from + (span * k) / 240);
     const states = statesAt(times);
@@ -306,25 +298,19 @@ const explorer = (async () => {
 
   // ---- Controls
 
-  let isPlaying = false, before = 0, drawn = 0;
+  let drawn = 0;
   const timeField = make("input", {type: "text", inputMode: "decimal", size: 14, "aria-label": "time"});
-  const play = make("button", {type: "button", className: "play", textContent: "▶", "aria-label": "play (space)"});
-  const run = (yes) => {
-    isPlaying = yes;
-    play.textContent = yes ? "❚❚" : "▶";
-    play.setAttribute("aria-label", yes ? "stop (space)" : "play (space)");
-    if (yes) {
-      before = performance.now();
-      requestAnimationFrame(frame);
-    } else {
-      if (document.activeElement !== timeField) timeField.value = timeText();
-      remember();
-    }
-  };
-  play.addEventListener("click", () => run(!isPlaying));
-  /** All digits where it stands, and as many as one can read while it runs. */
+  const playing = player((seconds) => {
+    goTo(chosen.time + seconds * chosen.speed * (turns() / 2.2));
+    ++explorer.frames;
+  }, () => {
+    if (document.activeElement !== timeField) timeField.value = timeText();
+    remember();
+  });
+  const {run} = playing;
+  /** All digits while paused, fewer while playing. */
   const timeText = () => {
-    if (!isPlaying) return String(Number(chosen.time.toPrecision(15)));
+    if (!playing.isPlaying) return String(Number(chosen.time.toPrecision(15)));
     const decimals = 2 - Math.floor(Math.log10(turns()));
     return decimals >= 0 && decimals <= 12 && Math.abs(chosen.time) < 1e9 * turns() ? chosen.time.toFixed(decimals) : String(Number(chosen.time.toPrecision(15)));
   };
@@ -332,7 +318,7 @@ const explorer = (async () => {
     bodyStage.draw();
     poinsotStage.draw();
     if (document.activeElement !== timeField) timeField.value = timeText();
-    if (performance.now() - drawn > (isPlaying ? 300 : 0)) {
+    if (performance.now() - drawn > (playing.isPlaying ? 300 : 0)) {
       drawn = performance.now();
       drawMomentum();
       tell();
@@ -348,23 +334,10 @@ const explorer = (async () => {
       refuse(error.message);
     }
   };
-  const frame = (moment) => {
-    if (!isPlaying) return;
-    goTo(chosen.time + ((moment - before) / 1000) * chosen.speed * (turns() / 2.2));
-    before = moment;
-    ++explorer.frames;
-    requestAnimationFrame(frame);
-  };
   let waiting = 0;
   const remember = () => {
     clearTimeout(waiting);
     waiting = setTimeout(() => history.replaceState(null, "", address()), 200);
-  };
-  const button = (text, act, label) => {
-    const made = make("button", {type: "button", textContent: text});
-    if (label) made.setAttribute("aria-label", label);
-    made.addEventListener("click", act);
-    return made;
   };
   timeField.addEventListener("change", () => {
     const text = timeField.value.trim(), time = Number(text.replace(",", "."));
@@ -378,16 +351,14 @@ const explorer = (async () => {
     goTo(time);
     remember();
   });
-  const speeds = make("select", {"aria-label": "speed"});
-  for (const [value, text] of [[0.1, "⅒"], [0.25, "¼"], [1, "1"], [4, "4"], [20, "20"]]) speeds.append(make("option", {value, textContent: text, selected: value === chosen.speed}));
-  speeds.addEventListener("change", () => {
-    chosen.speed = Number(speeds.value);
+  const speeds = choice([[0.1, "⅒"], [0.25, "¼"], [1, "1"], [4, "4"], [20, "20"]], chosen.speed, (value) => {
+    chosen.speed = Number(value);
     remember();
-  });
-  const toFlip = button("to the next flip", () => goTo(nextFlip())), farOn = button("10⁹ periods on", () => goTo(chosen.time + 1e9 * (Number.isFinite(found.rotation) ? found.rotation : turns())));
-  get("bar").append(play, button("|◀", () => goTo(0), "to the throw (home)"), make("label", {}, "time ", timeField), make("label", {}, "speed ", speeds),
+  }, {"aria-label": "speed"});
+  const toFlip = button("next flip", () => goTo(nextFlip())), farOn = button("10⁹ periods later", () => goTo(chosen.time + 1e9 * (Number.isFinite(found.rotation) ? found.rotation : turns())));
+  get("bar").append(playing.button, button("|◀", () => goTo(0), "to the throw (home)"), make("label", {}, "time ", timeField), make("label", {}, "speed ", speeds),
     toFlip, farOn,
-    button("⟲ view", () => [bodyStage, poinsotStage].forEach((s) => s.goHome()), "the first view again"));
+    button("⟲ view", () => [bodyStage, poinsotStage].forEach((s) => s.goHome()), "reset the view"));
   const nextFlip = () => {
     const half = found.rotation / 2, k = Math.max(0, Math.floor((chosen.time - found.flip) / half + 1 + 1e-9));
     return found.flip + k * half;
@@ -401,17 +372,17 @@ const explorer = (async () => {
     const facts = torqued ? [] : [["regime", regimes[found.regime] || ""]];
     if (!torqued) {
       facts.push(["rotation period", named(found.rotation)], ["precession period", named(found.precession)]);
-      if (Number.isFinite(found.leastNutation)) facts.push(["lean to L", `${degrees(found.leastNutation)} to ${degrees(found.mostNutation)}`]);
+      if (Number.isFinite(found.leastNutation)) facts.push(["tilt to L", `${degrees(found.leastNutation)} to ${degrees(found.mostNutation)}`]);
       facts.push(["next flip", Number.isFinite(found.flip) && Number.isFinite(found.rotation) ? `t = ${named(nextFlip(), 7)}` : "none"]);
     } else {
       const last = nowOnce(), e = Views.energy(body, last.momentum);
-      facts.push(["energy / energy at start", Numbers.text(e / found.energy, 5)], ["|L| / |L| at start", Numbers.text(length(last.momentum) / found.length, 5)]);
+      facts.push(["kinetic energy / at start", Numbers.text(e / found.energy, 5)], ["|L| / |L| at start", Numbers.text(length(last.momentum) / found.length, 5)]);
     }
     get("facts").replaceChildren(...facts.map(([name, value]) => make("div", {}, make("dd", {textContent: value}), make("dt", {textContent: name}))));
     const flips = Number.isFinite(found.rotation) && !torqued && Math.abs(unit(Views.toPrincipal(body, found.start.momentum))[1]) > 0.8;
-    // A reader of screens says what is new, and only that.
+    // A screen reader announces only what has changed.
     const story = torqued
-      ? `The ${body.title} under ${chosen.torque === "weight" ? "its weight, on its tip" : chosen.torque === "gradient" ? "the gravity gradient of an orbit" : chosen.torque === "damping" ? "damping" : `the torque ${formulaNow()}`}.`
+      ? `The ${body.title} under ${chosen.torque === "weight" ? "a weight, on a tip about which its moments are taken to be" : chosen.torque === "gradient" ? "the gravity gradient of an orbit" : chosen.torque === "damping" ? "damping" : `the torque ${formulaNow()}`}.`
       : flips ? `Thrown about its intermediate axis, the ${body.title} turns over every ${named(found.rotation / 2, 4)}.`
       : found.regime === 0 ? `The ${body.title} is at rest.`
       : found.regime === 1 ? `The ${body.title} rotates steadily about one axis, once in ${named(found.precession, 4)}.`
@@ -421,7 +392,7 @@ const explorer = (async () => {
 
   // ---- The panel
 
-  /** Yaw, pitch and roll, in radians: about z, then the turned y, then the turned x. */
+  /** Yaw, pitch and roll, in radians: about z, then the rotated y, then the rotated x. */
   const eulerAngles = ([w, x, y, z]) => [
     Math.atan2(2 * (w * z + x * y), 1 - 2 * (y * y + z * z)), Math.asin(Math.min(1, Math.max(-1, 2 * (w * y - z * x)))), Math.atan2(2 * (w * x + y * z), 1 - 2 * (x * x + y * y)),
   ];
@@ -500,20 +471,17 @@ const explorer = (async () => {
         change();
       })));
 
-    const torque = make("select", {"aria-label": "torque"});
-    for (const [key, text] of [["none", "none"], ["weight", "weight, z on a tip"], ["gradient", "gravity gradient"], ["damping", "damping"], ["formula", "a formula"]]) torque.append(make("option", {value: key, textContent: text, selected: key === chosen.torque}));
-    torque.addEventListener("change", () => {
-      chosen.torque = torque.value;
+    const torque = choice([["none", "none"], ["weight", "weight, z on a tip"], ["gradient", "gravity gradient"], ["damping", "damping"], ["formula", "a formula"]], chosen.torque, (value) => {
+      chosen.torque = value;
       chosen.time = 0;
       change();
       fillPanel();
-    });
-    const strengths = {weight: ["weight", 0.1, 5], gradient: ["rate", 0.01, 2], damping: ["damping", 0, 0.2]}[chosen.torque];
-    const name = {weight: "weight", gradient: "rate", damping: "damping"}[chosen.torque];
-    const strength = strengths && number("strength", () => chosen[name], (v) => {
-      chosen[name] = v;
+    }, {"aria-label": "torque"});
+    const [key, ...range] = {weight: ["weight", 0.1, 5], gradient: ["rate", 0.01, 2], damping: ["damping", 0, 0.2]}[chosen.torque] || [];
+    const strength = key && number("strength", () => chosen[key], (v) => {
+      chosen[key] = v;
       chosen.time = 0;
-    }, strengths.slice(1));
+    }, range);
     if (strength) fields.push(strength);
     get("torque-fields").replaceChildren(make("label", {className: "field wide"}, "torque ", torque), ...(strength ? [strength] : []), ...(chosen.torque === "formula" ? formulaField() : []));
   };
@@ -539,17 +507,17 @@ const explorer = (async () => {
       throwBody();
       get("poinsot-view").parentElement.hidden = Boolean(torqued) || body.moments[0] <= 0;
       get("views").classList.toggle("one", get("poinsot-view").parentElement.hidden);
-      // What only a free body has.
+      // Only for a free body.
       toFlip.disabled = Boolean(torqued) || !Number.isFinite(found.flip) || !Number.isFinite(found.rotation);
       farOn.disabled = Boolean(torqued);
       show();
       race.begin();
     } catch (error) {
-      // A frame would take the words away.
+      // The next frame would remove the message.
       run(false);
       refuse(error.message);
     }
-    if (refresh || !isPlaying) for (const field of fields) field.refresh();
+    if (refresh || !playing.isPlaying) for (const field of fields) field.refresh();
     remember();
   };
   const takeMesh = async (file) => {
@@ -561,7 +529,7 @@ const explorer = (async () => {
       change();
       fillPanel();
     } catch (error) {
-      // What was there before is shown on.
+      // The previous body stays.
       change();
       run(false);
       refuse(error.message);
@@ -574,23 +542,18 @@ const explorer = (async () => {
       if (kind === "drop" && event.dataTransfer.files[0]) takeMesh(event.dataTransfer.files[0]);
     });
 
-  // ---- Take home
+  // ---- Export
 
-  const save = (name, blob) => {
-    const link = make("a", {href: URL.createObjectURL(blob), download: name});
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 1000);
-  };
-  /** What goes into the scenario and the table: from the throw to the time that is shown, or some turns. */
+  /** The times of the scenario and the table: from the throw to the time that is shown, or some turns. */
   const taken = () => {
     const wished = chosen.time > 0 && chosen.time < 1e4 * turns() ? chosen.time : 10 * turns();
-    // A step that a double holds exactly many times over, so that the times of both agree.
+    // A step whose multiples are exact in double, so that the times of both agree.
     const shortest = torqueRate > 0 ? Math.min(turns(), (2 * Math.PI) / torqueRate) : turns();
     const h = 2 ** Math.floor(Math.log2(shortest / 40)), count = Math.max(1, Math.round(wished / h));
     return {end: count * h, count, h};
   };
   const table = () => {
-    // The program's first row has gone to the principal axes and back, too.
+    // As in the program, the first row is converted to the principal axes and back.
     const {count, h} = taken(), states = library.states([0]);
     if (torqued) {
       library.throwBody(chosen.attitude, chosen.spin);
@@ -603,13 +566,13 @@ const explorer = (async () => {
   const scenario = () => {
     const list = (numbers) => `[${numbers.map((v) => (Number.isInteger(v) ? v.toFixed(1) : String(v))).join(", ")}]`;
     const known = mesh ? null : description(), {end, count} = taken();
-    const most = body.moments[2], rate = length(chosen.spin) || 1;
+    const [, numbers] = torqueNow() || [0, []];
     const torque = {
       none: "",
-      weight: `\n[[torque]]\nkind = "heavy_top"\nweight = ${list([0, 0, chosen.weight * most * rate])}\ncentre_of_mass = [0.0, 0.0, 1.0]\n`,
-      gradient: `\n[[torque]]\nkind = "gravity_gradient_circular"\nmean_motion = ${chosen.rate * rate}\n`,
-      damping: `\n[[torque]]\nkind = "damping"\ncoefficients = ${list(Array(3).fill(chosen.damping * most * rate))}\n`,
-      formula: `\n[[torque]]\nkind = "formula"\ntorque = ${JSON.stringify(formulaNow())}\n`,
+      weight: `\n[[torque]]\nkind = "heavy_top"\nweight = ${list(numbers.slice(0, 3))}\ncentre_of_mass = ${list(numbers.slice(3))}\n`,
+      gradient: `\n[[torque]]\nkind = "gravity_gradient_circular"\nmean_motion = ${numbers[0]}\n`,
+      damping: `\n[[torque]]\nkind = "linear_damping"\ncoefficients = ${list(numbers)}\n`,
+      formula: `\n[[torque]]\nkind = "formula_torque"\ntorque = ${JSON.stringify(formulaNow())}\n`,
     }[chosen.torque];
     return `# Thrown in the explorer: polhode run throw.toml gives the same numbers.\ntitle = "${body.title.replace(/["\\]/g, "'")}, thrown"\n\n[body]\n` +
       (mesh ? `mesh = { file = "${mesh.name.replace(/["\\]/g, "")}", mass = 1.0 }\n` : `moments = ${list(Bodies.momentsOf(known))}\n${torque ? 'about = "pivot"\n' : ""}`) +
@@ -656,7 +619,7 @@ const explorer = (async () => {
         await navigator.clipboard.writeText(location.href);
         said.textContent = mesh && !meshText() ? "copied, but the mesh is too large for a link" : "copied";
       } catch {
-        said.textContent = "it is in the address line";
+        said.textContent = "the link is in the address bar";
       }
     }),
     button("scenario", () => save("throw.toml", new Blob([scenario()], {type: "text/plain"})), "the scenario for polhode run"),
@@ -684,7 +647,7 @@ const explorer = (async () => {
     view.classList.add("live");
     const stage = new Stage(view, (s) => {
       if (!state) return [];
-      // Through a narrow field from far away, so that all are seen from one side.
+      // A narrow field from far away, so that all are seen from the same direction.
       s.distance = 100;
       const half = s.distance * Math.tan(s.field), wide = s.size.width / s.size.height, items = [], right = [-Math.sin(s.azimuth), Math.cos(s.azimuth), 0];
       const gap = (2 * half * Math.max(1, wide)) / (titles.length + 0.4), fit = Math.min(0.46 * gap, 0.85 * half);
@@ -701,7 +664,7 @@ const explorer = (async () => {
       state = titles.map((name) => ({name, ...found.start, energy: 1, length: 1, turn: 0}));
       for (const all of sets) for (const one of all) Object.assign(one, {x: [0], y: [NaN]});
       show();
-      // The first turns at once, so that there is something to see; when the throw has settled.
+      // The first turns soon after the throw was changed, so that there is something to see.
       clearTimeout(later);
       later = setTimeout(() => {
         if (isBegun) return;
@@ -722,7 +685,7 @@ const explorer = (async () => {
       get("race-table").replaceChildren(
         make("thead", {}, make("tr", {}, make("th", {textContent: "method", scope: "col"}), ...["energy / start", "length of L / start", "L turned by"].map((h) => make("th", {textContent: h, scope: "col", className: "number"})))),
         make("tbody", {}, ...state.map((r) => make("tr", {}, make("td", {textContent: r.name}),
-          ...(Number.isFinite(r.energy) ? [cell(Numbers.text(r.energy, 7)), cell(Numbers.text(r.length, 7)), cell(Numbers.text((r.turn * 180) / Math.PI, 3) + "°")] : [cell("it flew apart"), cell(""), cell("")])))));
+          ...(Number.isFinite(r.energy) ? [cell(Numbers.text(r.energy, 7)), cell(Numbers.text(r.length, 7)), cell(Numbers.text((r.turn * 180) / Math.PI, 3) + "°")] : [cell("diverged"), cell(""), cell("")])))));
     };
     const advance = (count) => {
       if (!isBegun) {
@@ -752,34 +715,24 @@ const explorer = (async () => {
       show();
       requestAnimationFrame(go);
     };
-    const finer = make("select", {"aria-label": "steps in a turn"});
-    for (const n of [15, 30, 60, 120, 500]) finer.append(make("option", {value: n, textContent: n, selected: n === chosen.turnSteps}));
-    finer.addEventListener("change", () => {
-      chosen.turnSteps = Number(finer.value);
+    const finer = choice([15, 30, 60, 120, 500].map((n) => [n, n]), chosen.turnSteps, (value) => {
+      chosen.turnSteps = Number(value);
       begin();
       remember();
-    });
-    get("race-bar").append(start, button("1,000 steps on", () => {
+    }, {"aria-label": "steps in a turn"});
+    get("race-bar").append(start, button("1,000 more steps", () => {
       for (let k = 0; k < 100; ++k) advance(10);
       show();
-    }), button("again", begin), make("label", {}, "steps in a turn ", finer));
+    }), button("restart", begin), make("label", {}, "steps in a turn ", finer));
     return {begin, stage, refresh: () => (finer.value = chosen.turnSteps)};
   })();
-  for (const [event, isPaper] of [["beforeprint", true], ["afterprint", false]])
-    addEventListener(event, () => {
-      document.documentElement.classList.toggle("paper", isPaper);
-      for (const stage of [bodyStage, poinsotStage, race.stage]) isPaper ? stage.toPaper() : stage.fromPaper();
-    });
-
-  addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|SELECT|TEXTAREA|BUTTON|SUMMARY)$/.test(event.target.tagName)) return;
-    const step = turns() / (event.shiftKey ? 4 : 40);
-    if (event.key === " ") run(!isPlaying);
-    else if (event.key === "ArrowLeft") goTo(chosen.time - step);
-    else if (event.key === "ArrowRight") goTo(chosen.time + step);
-    else if (event.key === "Home") goTo(0);
-    else return;
-    event.preventDefault();
+  listenToPrinting([bodyStage, poinsotStage, race.stage]);
+  const stepOfKey = (event) => turns() / (event.shiftKey ? 4 : 40);
+  listenToKeys({
+    " ": () => run(!playing.isPlaying),
+    ArrowLeft: (event) => goTo(chosen.time - stepOfKey(event)),
+    ArrowRight: (event) => goTo(chosen.time + stepOfKey(event)),
+    Home: () => goTo(0),
   });
   addEventListener("hashchange", () => {
     readAddress();

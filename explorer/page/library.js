@@ -12,7 +12,7 @@ class Library {
     this.version = wasm.UTF8ToString(wasm._explorer_version());
     this.racers = wasm.UTF8ToString(wasm._explorer_race_names()).split("\n");
   }
-  /** The array shared with the library, made anew where its memory has grown. */
+  /** The array shared with the library, created again when its memory has grown. */
   numbers(count = 256) {
     const at = this.wasm._explorer_numbers(count) / 8;
     return this.wasm.HEAPF64.subarray(at, at + count);
@@ -54,7 +54,7 @@ class Library {
     for (let k = 0; k < count; ++k) all.push({time: (k + 1) * h, ...this.state(n, 7 * k)});
     return all;
   }
-  /** Gives how fast the torque can make the body swing, in radians per unit of time. */
+  /** The greatest rate of oscillation under the torque, in radians per unit of time. */
   torque(kind, parameters, step) {
     return this.ask("torque", parameters, 256, kind, step)[0];
   }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// Everything that a program usually needs: bodies, states, the free motion, torques, simulate and batches.
+/// The headers that most programs need: bodies, states, free motion, torques, simulate and batches.
 ///
-/// What is left out has to be asked for by name: kernel/ (the formulas as templates, whose interface may
-/// change with any version) and elliptic/.
+/// Not included are kernel/ (the formulas as templates, whose interface may change with any version) and
+/// elliptic/.
 
 #include <polhode/batch/free_step.hpp>
 #include <polhode/batch/free_stepper.hpp>

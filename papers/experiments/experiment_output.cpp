@@ -42,7 +42,7 @@ bool is_name_of_ours(const std::string& name, const std::string& id) {
 
 }  // namespace
 
-ExperimentOutput::ExperimentOutput(std::filesystem::path folder, std::string id, Size size, unsigned threads,
+ExperimentOutput::ExperimentOutput(std::filesystem::path folder, std::string id, Size size, int threads,
                                    std::function<void(double)> show, bool is_forced)
     : folder_(std::move(folder)),
       id_(std::move(id)),
@@ -132,7 +132,8 @@ void ExperimentOutput::in_parallel(std::size_t n, const std::function<void(std::
       if (!thrown) thrown = std::current_exception();
     }
   };
-  const std::size_t wanted = threads_ > 0 ? threads_ : std::max(1U, std::thread::hardware_concurrency());
+  const std::size_t wanted =
+      threads_ > 0 ? static_cast<std::size_t>(threads_) : std::max(1U, std::thread::hardware_concurrency());
   {
     std::vector<std::jthread> others;
     for (std::size_t k = 1; k < std::min(wanted, n); ++k) others.emplace_back(work);

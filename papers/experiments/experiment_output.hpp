@@ -24,7 +24,7 @@ class ExperimentOutput {
  public:
   /// The folder must exist. threads = 0: as many as there are cores. show(fraction) may be empty; it is
   /// called often. Throws FileError where a file is there that may not be replaced.
-  ExperimentOutput(std::filesystem::path folder, std::string id, Size size, unsigned threads,
+  ExperimentOutput(std::filesystem::path folder, std::string id, Size size, int threads,
                    std::function<void(double fraction)> show, bool is_forced = false);
 
   Size size() const noexcept { return size_; }
@@ -64,7 +64,7 @@ class ExperimentOutput {
   std::filesystem::path folder_;
   std::string id_;
   Size size_;
-  unsigned threads_;
+  int threads_;
   int pixels_wide_ = 1600;
   std::function<void(double)> show_;
   app::OutputClaim claim_;

@@ -13,13 +13,11 @@
 #include "command/reproduce.hpp"
 #include "command_line.hpp"
 #include "console/messages.hpp"
-#include "console/printable.hpp"
 #include "console/progress_line.hpp"
 #include "core/nearest.hpp"
 #include "experiments/experiment.hpp"
 #include "experiments/experiment_output.hpp"
 #include "experiments/record.hpp"
-#include "files/folder.hpp"
 #include "files/interrupt.hpp"
 #include "files/mark.hpp"
 #include "files/output.hpp"
@@ -85,17 +83,15 @@ void remove_page(const std::filesystem::path& folder) {
     if (app::carries_mark((folder / name).string())) std::filesystem::remove(folder / name, ignored);
 }
 
-Record run_one(const Experiment& e, const ReproductionRequest& request, unsigned threads,
+Record run_one(const Experiment& e, const ReproductionRequest& request, int threads,
                const std::string& place) {
   using Clock = std::chrono::steady_clock;
   const auto begin = Clock::now();
   app::ProgressLine line;
+  line.begin_part(fmt::format("{} {}:", place, e.id));
   ExperimentOutput output(
       request.folder, e.id, request.quick ? Size::quick : Size::full, threads,
-      [&](double fraction) {
-        if (line.is_due()) line.show(fmt::format("{} {}: {}", place, e.id, line.share(fraction)));
-      },
-      request.is_forced);
+      [&](double fraction) { line.at(fraction); }, request.is_forced);
   Record record{e.id, output.size(), e.run(output), 0, {}};
   record.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
   record.files = output.files();
@@ -124,7 +120,7 @@ app::ExitCode reproduce(const ReproductionRequest& request) {
   if (request.all && !request.names.empty())
     throw app::UsageError(
         fmt::format("reproduce: found --all and {}, expected one of the two", request.names.front()));
-  const unsigned threads = app::read_threads(request.threads);
+  const int threads = app::read_threads(request.threads);
   if (request.names.empty() && !request.all) {
     app::write_to_standard_output(list());
     return app::ExitCode::ok;

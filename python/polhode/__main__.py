@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""python -m polhode: the commands of the program, and fit."""
+"""``python -m polhode``: all commands of the program, and ``fit``."""
 
 from .command import main
 

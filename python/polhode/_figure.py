@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Figures that pyplot does not know; loaded when the first one is drawn, since it needs matplotlib."""
+"""Figures that are not registered with pyplot. Imported when the first figure is drawn, since it needs
+matplotlib.
+"""
 
 from io import BytesIO
 
@@ -7,8 +9,10 @@ from matplotlib.figure import Figure
 
 
 class NotebookFigure(Figure):  # type: ignore[misc]
-    """A figure that a notebook shows once: where a cell returns it. pyplot, which shows its own figures at
-    the end of a cell, does not have it."""
+    """A figure that a notebook shows once: where a cell returns it.
+
+    pyplot shows its figures a second time at the end of a cell; it does not know this one.
+    """
 
     def _repr_png_(self) -> bytes:
         image = BytesIO()

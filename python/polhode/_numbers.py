@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""What users give, as arrays of double; refused once, here, with what was found and what was expected.
+"""Arguments as arrays of double. They are validated once, here; messages give the value found and the value
+expected.
 
-Units. Plain numbers are in units of the user's, and angles are radians. A quantity with a unit (astropy,
-pint) is converted to radians; its other units must be SI already, since the package cannot know in which
-units the plain numbers beside it are. Every function below is told the SI unit of its argument; where that is
-"" an angle is refused, since 90 degrees as a part of a period is no 1.57 periods.
+Units: plain numbers are in the user's units, angles in radians. A quantity with a unit (astropy, pint) is
+converted to radians; its other units must be SI, since the package cannot know the units of the plain numbers
+used with it. Every function below is given the SI unit of its argument. If that is "", an angle is refused:
+90 degrees as a fraction of a period is not 1.57 periods.
 """
 
 from __future__ import annotations
@@ -14,9 +15,11 @@ from typing import Any, Tuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ._core import InvalidInput
+
 Array = NDArray[np.float64]
 
-#: The SI units of arguments, as astropy and pint read them; "" where an argument is a mere number.
+#: The SI units of arguments, as astropy and pint read them; "" if an argument is dimensionless.
 RADIANS = "rad"
 RATE = "rad / s"
 TIME = "s"
@@ -29,13 +32,13 @@ MOMENTUM = "kg * m**2 / s"
 TORQUE = "kg * m**2 / s**2"
 FORCE = "kg * m / s**2"
 
-_plain = {float, int, bool, np.float64, np.float32, np.int64, np.int32, np.bool_}
+_plain_types = {float, int, bool, np.float64, np.float32, np.int64, np.int32, np.bool_}
 
 
 def _unit(given: Any) -> Any:
     """The unit of a quantity, or None."""
-    # Not of the types that every call sees.
-    if type(given) is np.ndarray or type(given) in _plain:
+    # The types of nearly all arguments, first for speed.
+    if type(given) is np.ndarray or type(given) in _plain_types:
         return None
     for name in ("unit", "units"):
         unit = getattr(given, name, None)
@@ -45,9 +48,9 @@ def _unit(given: Any) -> Any:
 
 
 def has_unit(given: Any) -> bool:
-    """Whether this is a quantity, or has one in its lists."""
+    """Whether this is a quantity, or a list that contains one."""
     if isinstance(given, (list, tuple)):
-        return not set(map(type, given)) <= _plain and any(has_unit(g) for g in given)
+        return not set(map(type, given)) <= _plain_types and any(has_unit(g) for g in given)
     return _unit(given) is not None
 
 
@@ -60,26 +63,30 @@ def _is_masked(given: Any) -> bool:
 def _refusal(name: str, given: Any, unit: str) -> ValueError:
     expected = f"a quantity in {unit}" if unit else "a quantity without a unit"
     return ValueError(f"{name}: found a quantity in {_unit(given)}, expected plain numbers"
-                      + (", in units of yours and radians," if unit else "") + f" or {expected}")
+                      + (" in your units and radians" if unit else "") + f" or {expected}")
 
 
 def _from_astropy(given: Any, unit: str) -> Any:
-    """None where more than the angle would be converted."""
+    """The value in `unit`, or None if anything but an angle would be converted."""
     for base in given.unit.bases:
         if base.physical_type != "angle" and base.decompose().scale != 1:
             return None
     if given.unit.scale != 1:
         return None
-    # None: without what a user has enabled, such as dimensionless_angles(), to which turns are numbers.
+    # equivalencies=None ignores those that the user has enabled, such as dimensionless_angles(), by which a
+    # turn would be a plain number.
     return given.to_value(unit, equivalencies=None)
 
 
-_si = {"[length]": "meter", "[mass]": "kilogram", "[time]": "second", "[current]": "ampere"}
+_si_units = {"[length]": "meter", "[mass]": "kilogram", "[time]": "second", "[current]": "ampere"}
 
 
 def _from_pint(given: Any, unit: str) -> Any:
-    """None where more than the angle would be converted. To pint an angle is a mere number: a rate must name
-    its angle, or turns would be taken for radians, and a mere number must not be one."""
+    """The value in `unit`, or None if anything but an angle would be converted.
+
+    To pint an angle is dimensionless. A rate must therefore name its angle, or turns would be taken for
+    radians, and a dimensionless argument must not be an angle.
+    """
     found = dict(given.unit_items()) if hasattr(given, "unit_items") else dict(given._units)
     if not unit:
         return None if found else given.magnitude
@@ -89,12 +96,12 @@ def _from_pint(given: Any, unit: str) -> Any:
         one = quantity(1.0, name)
         if one.dimensionless:
             if (one / quantity(1.0, "radian")).to_base_units().units != quantity(1.0).units:
-                return None  # A count, a percentage.
+                return None  # Such as a count or a percentage.
             has_angle = True
             continue
-        # Not by the base units of the registry, which may be those of another system, such as cgs.
+        # The base units of the registry may be those of another system, such as cgs.
         for dimension, power in one.dimensionality.items():
-            one = one / quantity(1.0, _si[dimension]) ** power
+            one = one / quantity(1.0, _si_units[dimension]) ** power
         if abs(one.to("dimensionless").magnitude - 1) > 1e-12:
             return None
     if "rad" in unit and not has_angle and found:
@@ -103,9 +110,9 @@ def _from_pint(given: Any, unit: str) -> Any:
 
 
 def _converted(name: str, given: Any, unit: str) -> Any:
-    """The numbers of a quantity in this unit."""
+    """The value of a quantity in this unit."""
     found = _unit(given)
-    if isinstance(found, str):  # A label, such as xarray has among its attributes.
+    if isinstance(found, str):  # A label, such as an attribute of an xarray.DataArray.
         if found.replace(" ", "") in ("", unit.replace(" ", "")):
             return np.asarray(given)
         raise _refusal(name, given, unit)
@@ -115,7 +122,7 @@ def _converted(name: str, given: Any, unit: str) -> Any:
             made = _from_astropy(given, unit)
         elif hasattr(given, "magnitude") and hasattr(given, "_REGISTRY"):
             made = _from_pint(given, unit)
-    except Exception as error:  # Each library has exceptions of its own for units that do not suit.
+    except Exception as error:  # Each library has its own exceptions for incompatible units.
         raise _refusal(name, given, unit) from error
     if made is None:
         raise _refusal(name, given, unit)
@@ -123,7 +130,7 @@ def _converted(name: str, given: Any, unit: str) -> Any:
 
 
 def plain(name: str, given: Any, unit: str = "") -> Any:
-    """What was given, without units and masks: nothing is lost, quantities are converted or refused."""
+    """The argument without its unit and mask: quantities are converted or refused, masked numbers refused."""
     if type(given) is np.ndarray:
         if given.dtype != object:
             return given
@@ -131,11 +138,11 @@ def plain(name: str, given: Any, unit: str = "") -> Any:
             return given
         given = given.tolist()
     if isinstance(given, (list, tuple)):
-        if set(map(type, given)) <= _plain:
+        if set(map(type, given)) <= _plain_types:
             return given
         return [plain(name, g, unit) for g in given]
     if _is_masked(given):
-        raise ValueError(f"{name}: found masked numbers, expected numbers that are all there")
+        raise InvalidInput(f"{name}: found masked numbers, expected numbers without a mask")
     if isinstance(given, np.ma.MaskedArray):
         given = given.data
     elif hasattr(given, "unmasked"):
@@ -144,23 +151,23 @@ def plain(name: str, given: Any, unit: str = "") -> Any:
 
 
 def numbers(name: str, given: Any, unit: str = "") -> Array:
-    """Real numbers of any shape, as contiguous doubles. Arrays that are that already are not copied."""
+    """Real numbers of any shape as contiguous doubles. Arrays that already are such are not copied."""
     given = plain(name, given, unit)
     try:
         found = np.asarray(given)
     except ValueError as error:
-        raise ValueError(f"{name}: found {given!r}, expected numbers ({error})") from None
+        raise InvalidInput(f"{name}: found {given!r}, expected numbers ({error})") from None
     if found.dtype.kind not in "biuf":
-        raise ValueError(f"{name}: found {found.dtype} numbers, expected real numbers")
+        raise InvalidInput(f"{name}: found {found.dtype} numbers, expected real numbers")
     made = np.ascontiguousarray(found, dtype=np.float64).reshape(found.shape)
     return made if made.flags.aligned else made.copy()
 
 
 def vectors(name: str, given: ArrayLike, width: int = 3, unit: str = "") -> Array:
-    """Rows of a width: shape (..., width)."""
+    """Rows of `width` numbers: shape (..., width)."""
     found = numbers(name, given, unit)
     if found.ndim == 0 or found.shape[-1] != width:
-        raise ValueError(f"{name}: found shape {found.shape}, expected (..., {width})")
+        raise InvalidInput(f"{name}: found shape {found.shape}, expected (..., {width})")
     return found
 
 
@@ -168,15 +175,15 @@ def vector(name: str, given: ArrayLike, width: int = 3, unit: str = "") -> Array
     """One row: shape (width,)."""
     found = numbers(name, given, unit)
     if found.shape != (width,):
-        raise ValueError(f"{name}: found shape {found.shape}, expected ({width},)")
+        raise InvalidInput(f"{name}: found shape {found.shape}, expected ({width},)")
     return found
 
 
 def matrix(name: str, given: ArrayLike, unit: str = "") -> Array:
-    """Shape (3, 3)."""
+    """A matrix of shape (3, 3)."""
     found = numbers(name, given, unit)
     if found.shape != (3, 3):
-        raise ValueError(f"{name}: found shape {found.shape}, expected (3, 3)")
+        raise InvalidInput(f"{name}: found shape {found.shape}, expected (3, 3)")
     return found
 
 
@@ -186,48 +193,49 @@ def number(name: str, given: Any, unit: str = "") -> float:
         return given
     found = numbers(name, given, unit)
     if found.shape != ():
-        raise ValueError(f"{name}: found shape {found.shape}, expected one number")
+        raise InvalidInput(f"{name}: found shape {found.shape}, expected one number")
     return float(found)
 
 
 def series(name: str, given: ArrayLike, unit: str = TIME) -> Tuple[Array, Tuple[int, ...]]:
-    """Numbers of any shape, as a list, with that shape."""
+    """Numbers of any shape, flattened, and their shape."""
     found = numbers(name, given, unit)
     return found.reshape(-1), found.shape
 
 
 def listed(name: str, given: ArrayLike, unit: str = TIME) -> Array:
-    """Numbers in a list, (n,); one number is a list of one."""
+    """Numbers of shape (n,); a single number gives a list of one."""
     found = numbers(name, given, unit)
     if found.ndim > 1:
-        raise ValueError(f"{name}: found shape {found.shape}, expected (n,)")
+        raise InvalidInput(f"{name}: found shape {found.shape}, expected (n,)")
     return found.reshape(-1)
 
 
 def whole(name: str, given: Any) -> int:
-    """A whole number, not negative."""
+    """A nonnegative integer."""
     if isinstance(given, (bool, np.bool_)) or not isinstance(given, (int, np.integer)) or given < 0:
-        raise ValueError(f"{name}: found {given!r}, expected a whole number, not negative")
+        raise InvalidInput(f"{name}: found {given!r}, expected a nonnegative integer")
     return int(given)
 
 
 def thread_count(given: Any) -> int:
-    """How many threads; 0 for as many as the machine has."""
+    """A number of threads; 0 for one per processor."""
     found = whole("threads", given)
     if found > 1024:
-        raise ValueError(f"threads: found {found}, expected 0 (all) to 1024")
+        raise InvalidInput(f"threads: found {found}, expected 0 (all) to 1024")
     return found
 
 
 def choice(name: str, given: str, allowed: Tuple[str, ...]) -> str:
-    """One of some words."""
+    """One of the words allowed."""
     if given not in allowed:
-        raise ValueError(f"{name}: found {given!r}, expected " + " or ".join(repr(word) for word in allowed))
+        words = " or ".join(repr(word) for word in allowed)
+        raise InvalidInput(f"{name}: found {given!r}, expected {words}")
     return given
 
 
 def summation(given: str) -> bool:
-    """Whether sums are compensated."""
+    """Whether summation is compensated."""
     return choice("summation", given, ("plain", "compensated")) == "compensated"
 
 

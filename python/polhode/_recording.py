@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Functions of the user's are called with numbers that record what is done with them, by Python and by NumPy.
+"""Recording of users' functions: they are called with numbers that record the operations on them, by Python
+and by NumPy.
 
-The numbers are in arrays of a kind of their own, which NumPy asks what its functions make of them. While a
-function is recorded, arrays that it makes by numpy.zeros and its like can hold such numbers, too.
+Such numbers are kept in RecordedArray, to which NumPy passes the calls of its functions. While a function is
+recorded, arrays made by numpy.zeros and similar functions can hold them, too.
 """
 
 from __future__ import annotations
@@ -16,23 +17,25 @@ from typing import Any, Callable, Dict, Iterator, List, Tuple
 import numpy as np
 
 from . import _core
+from ._core import InvalidInput
 from ._numbers import Array, has_unit, number, plain
 
 
 class Unrecorded(Exception):
-    """Why a function cannot be recorded."""
+    """A function cannot be recorded; the message says why."""
 
 
 def _is_recorded(x: Any) -> bool:
     return isinstance(x, _core.Expression)
 
 
-_empty = np.empty  # Also while others stand for it, below.
+_empty = np.empty  # The original, also while a function is recorded.
 
 
 def _settled(given: Any, kind: Any) -> Any:
-    """What a function of NumPy's is called with: arrays of this kind, those without recorded numbers as plain
-    numbers."""
+    """Arguments of a NumPy function: recorded arrays as arrays of this kind, those without recorded numbers
+    as floats.
+    """
     if isinstance(given, (list, tuple)):
         return type(given)(_settled(x, kind) for x in given)
     if _is_recorded(given):
@@ -46,7 +49,7 @@ def _settled(given: Any, kind: Any) -> Any:
 
 
 def _seen(result: Any) -> Any:
-    """What a function of the user's gets back."""
+    """A result of a NumPy function as the user's function receives it."""
     if isinstance(result, tuple):
         return tuple(_seen(x) for x in result)
     if not isinstance(result, np.ndarray) or result.dtype != object:
@@ -57,9 +60,11 @@ def _seen(result: Any) -> Any:
 def _where(condition: Any, x: Any, y: Any) -> Any:
     if isinstance(condition, _core.Condition):
         return condition.where(x, y)
-    if _is_recorded(condition):  # Made of several conditions, 1 where they hold and 0 where they do not.
-        return condition * x + (1 - condition) * y
     return x if condition else y
+
+
+def _as_number(x: Any) -> Any:
+    return +x if isinstance(x, _core.Condition) else x
 
 
 def _clipped(x: Any, low: Any, high: Any) -> Any:
@@ -68,7 +73,7 @@ def _clipped(x: Any, low: Any, high: Any) -> Any:
 
 
 def _summed(subscripts: str, *operands: Any) -> Any:
-    """As numpy.einsum has it, without an ellipsis and diagonals."""
+    """numpy.einsum without ellipsis and repeated indices of one operand."""
     given, arrow, wanted = subscripts.replace(" ", "").partition("->")
     names = sorted(set(given) - {","})
     if not arrow:
@@ -98,10 +103,12 @@ _comparisons = (np.less, np.less_equal, np.greater, np.greater_equal, np.equal, 
 
 def _of_ufunc(_: Any, ufunc: Any, method: str, *inputs: Any, out: Tuple[Any, ...] = (),
               **options: Any) -> Any:
-    """What a universal function makes of recorded numbers (NumPy's protocol)."""
+    """A universal function applied to recorded numbers (NumPy's protocol)."""
     given = [_settled(x, np.ndarray) for x in inputs]
     if any(getattr(x, "dtype", None) == object for x in given):
         ufunc = _logical.get(ufunc, ufunc)
+        if ufunc is np.add and method != "__call__":  # The sum of many counts those that hold.
+            given = [np.frompyfunc(_as_number, 1, 1)(x) for x in given]
         if ufunc in _comparisons:
             options["dtype"] = object
         elif ufunc.__name__ in _core.formula_functions:
@@ -114,7 +121,7 @@ def _of_ufunc(_: Any, ufunc: Any, method: str, *inputs: Any, out: Tuple[Any, ...
 
 
 def _of_function(_: Any, function: Any, types: Any, args: Any, options: Any) -> Any:
-    """What another function of NumPy's makes of them (its protocol)."""
+    """Another NumPy function applied to recorded numbers (NumPy's protocol)."""
     if function not in _in_place:
         args = _settled(args, RecordedArray)
         options = {key: _settled(value, RecordedArray) for key, value in options.items()}
@@ -123,7 +130,7 @@ def _of_function(_: Any, function: Any, types: Any, args: Any, options: Any) -> 
 
 
 class RecordedArray(np.ndarray[Any, Any]):
-    """Numbers that record, and others, of dtype object."""
+    """An array of recorded numbers and floats, of dtype object."""
 
     __array_ufunc__ = _of_ufunc
     __array_function__ = _of_function  # type: ignore[assignment]
@@ -140,12 +147,12 @@ _recording: List[int] = []
 def _that_can_hold_recorded_numbers(original: Callable[..., Any]) -> Callable[..., Any]:
     def make(*args: Any, **options: Any) -> Any:
         caller = str(sys._getframe(1).f_globals.get("__name__")).partition(".")[0]
-        # Whoever imported this while a function was recorded keeps it.
+        # A module imported while a function was recorded may have kept this function.
         if _recording != [threading.get_ident()] or caller in ("numpy", "scipy"):
             return original(*args, **options)
         try:
             array = original(*args, **options)
-        except TypeError:  # Recorded numbers are no floats.
+        except TypeError:  # Recorded numbers cannot be converted to float.
             array = original(*args, **{**options, "dtype": object})
         is_wanted = getattr(array, "dtype", None) in (float, object)
         return array.astype(object).view(RecordedArray) if is_wanted else array
@@ -161,7 +168,7 @@ _one_at_a_time = threading.RLock()
 
 @contextmanager
 def _arrays_hold_recorded_numbers() -> Iterator[None]:
-    """In this thread, arrays that are made can hold numbers that record."""
+    """A context in which arrays made in this thread can hold recorded numbers."""
     with _one_at_a_time:
         before = {name: getattr(np, name) for name in _makers}, list(_recording)
         try:
@@ -176,35 +183,45 @@ def _arrays_hold_recorded_numbers() -> Iterator[None]:
 
 
 def recorded(function: Callable[..., Any], state_of: Callable[..., Any], count: int) -> _core.Formula:
-    """What a function of a state makes of it, `count` numbers; Unrecorded says why not."""
+    """A recording of a function of the state that returns `count` numbers.
+
+    Raises
+    ------
+    Unrecorded
+        If the function cannot be recorded.
+    ValueError
+        If it returns another number of values.
+    """
     state = _core.RecordedState()
     numbers = np.array(state.numbers, dtype=object).view(RecordedArray)
     try:
-        # NumPy before 1.25 only warns where numbers in an array refuse to be compared, and goes on.
+        # NumPy before 1.25 only warns if elements of an array cannot be compared.
         with warnings.catch_warnings(), _arrays_hold_recorded_numbers():
             warnings.simplefilter("error", DeprecationWarning)
             given = function(state_of(*(part.copy() for part in np.split(numbers[:10], [4, 7])), numbers[10]))
             if has_unit(given):
-                raise TypeError("it gives a quantity with a unit")
+                raise TypeError("it returns a quantity with a unit")
             found = np.asarray(plain("result of the function", given), dtype=object)
-    except Exception as error:  # A function may refuse these numbers in any way: it is then called back.
+    except Exception as error:  # Whatever the function raises for these numbers, it is called back.
         raise Unrecorded(f"{type(error).__name__}: {error}") from None
     if found.shape != ((count,) if count > 1 else ()):
-        raise ValueError(f"result of the function: found shape {found.shape}, expected "
-                         + (f"({count},)" if count > 1 else "one number"))
+        raise InvalidInput(f"result of the function: found shape {found.shape}, expected "
+                           + (f"({count},)" if count > 1 else "one number"))
     results: List[Any] = [x if _is_recorded(x) else number("result of the function", x) for x in found.flat]
     formula = _core.Formula(state, results)
     if formula.why_not:
         raise Unrecorded(formula.why_not)
     if formula.has_root_of_square:
-        raise Unrecorded("the root of a square is an absolute value, which has a corner at zero: use abs()")
+        raise Unrecorded("the square root of a square is an absolute value, with a corner at zero: use abs()")
     _compare(function, state_of, formula)
     return formula
 
 
 def _compare(function: Callable[..., Any], state_of: Callable[..., Any], formula: _core.Formula) -> None:
-    """A function that looks at more than its argument, or that keeps something from call to call, may give
-    other numbers than its recording: it is then called back."""
+    """Raises Unrecorded if the recording gives other numbers than the function in some states.
+
+    The result of the function may depend on more than its argument, or on earlier calls.
+    """
     random = np.random.default_rng(1)
     attitudes = random.normal(size=(3, 4))
     attitudes /= np.linalg.norm(attitudes, axis=1)[:, None]
@@ -216,7 +233,7 @@ def _compare(function: Callable[..., Any], state_of: Callable[..., Any], formula
             try:
                 found: Array = np.asarray(plain("result", function(state_of(q, m, w, t))),
                                           dtype=np.float64).reshape(-1)
-            except Exception as error:  # A state that the function refuses says nothing about the others.
+            except Exception as error:  # The function may be undefined in this state only.
                 refusals.append(f"{type(error).__name__}: {error}")
                 continue
         recorded = np.array(formula.values(q, m, w, t))
@@ -225,9 +242,9 @@ def _compare(function: Callable[..., Any], state_of: Callable[..., Any], formula
         scale = np.max(np.abs(found), initial=1e-300)
         differs = found.shape != recorded.shape or not (np.abs(found - recorded) <= 1e-9 * scale).all()
         if np.isfinite(recorded).all() and differs:
-            raise Unrecorded("it gave other numbers than its recording")
-        # The series of a choice is made of both sides.
+            raise Unrecorded("it returned other numbers than its recording")
+        # The power series of a choice is computed from both alternatives.
         if not formula.is_finite(q, m, w, t):
-            raise Unrecorded("a part that it does not choose is not finite where it is")
+            raise Unrecorded("an alternative that is not chosen is not finite")
     if len(refusals) == 4:
         raise Unrecorded(refusals[0])

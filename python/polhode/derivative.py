@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""How a motion changes with its start, its body and its torque; how fast neighbouring motions move apart; how
-rounding adds up."""
+"""Derivatives of motions by start, body and torque; divergence of neighbouring motions; growth of
+round-off."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from . import _core
+from ._core import InvalidInput
 from ._numbers import (MOMENTUM, TIME, Array, listed, number, series, summation as is_compensated,
                        thread_count, vector, whole)
 from .body import Body
@@ -22,36 +23,44 @@ from .torque import AnyTorque, Torque, no_torque, torque_of, warn_of_pivot
 class MotionDerivative(NamedTuple):
     """States with their derivatives.
 
-    `jacobian` has the shape (..., 6, 10). Rows: a small rotation of the body at the end, as a vector in the
-    body (3), and the momentum in the body (3). Columns: a small rotation of the body at the start, as a
-    vector in the body (3), the momentum at the start (3), the principal moments, ascending, with the momentum
-    held (3), and the time.
+    Attributes
+    ----------
+    state : State
+        The states, of shape (...).
+    jacobian : ndarray
+        Derivatives (..., 6, 10). Rows: a small rotation of the body at the end, as a vector in the body frame
+        (3), and the momentum in the body frame (3). Columns: a small rotation of the body at the start, as a
+        vector in the body frame (3), the momentum at the start (3), the principal moments, ascending, at
+        constant momentum (3), and the time.
+    start : State
+        The state at the start.
+    by_parameters : ndarray
+        Derivatives (..., 6, p) by the parameters of the torque; p is 0 if there are none.
     """
 
     state: State
     jacobian: Array
-    #: From which the motion began.
     start: State
-    #: By the torque's own numbers, (..., 6, parameters); no columns where there are none.
     by_parameters: Array
 
     @property
     def transition(self) -> Array:
-        """(..., 6, 6): what a filter propagates its covariance with."""
+        """The state transition matrix (..., 6, 6), by which a filter propagates its covariance."""
         return self.jacobian[..., :6]
 
     @property
     def in_space(self) -> Array:
-        """The Jacobian (..., 6, 10) with small rotations of both ends as vectors in space."""
-        return self._other(True)
+        """The Jacobian (..., 6, 10) with the small rotations at both ends as vectors in space."""
+        return self._converted(True)
 
     @property
     def in_omega(self) -> Array:
-        """The Jacobian (..., 6, 10) with the angular velocity in place of the momentum at both ends; the
-        columns of the moments and of the attitude hold the start's angular velocity."""
-        return self._other(False)
+        """The Jacobian (..., 6, 10) with angular velocity instead of momentum at both ends; the derivatives
+        by attitude and moments are then at constant initial angular velocity.
+        """
+        return self._converted(False)
 
-    def _other(self, in_space: bool) -> Array:
+    def _converted(self, in_space: bool) -> Array:
         s, e = self.start, self.state
         return _core.other_jacobians(s.body._inertia, s.attitude, s.momentum, e.attitude.reshape(-1, 4),
                                      e.momentum.reshape(-1, 3),
@@ -60,8 +69,20 @@ class MotionDerivative(NamedTuple):
 
 
 def derivative(motion: FreeMotion, times: ArrayLike) -> MotionDerivative:
-    """The states of a free motion at times of any shape, and how they change with start, body and time.
+    """States of a torque-free motion with their derivatives by start, moments and time.
 
+    Parameters
+    ----------
+    motion : FreeMotion
+    times : array_like
+        Times of any shape.
+
+    Returns
+    -------
+    MotionDerivative
+
+    Examples
+    --------
     >>> from polhode import Body
     >>> d = derivative(FreeMotion(Body.moments([1, 2, 3]), omega=[1, 0, 1]), [0.0, 1.0])
     >>> d.jacobian.shape
@@ -77,25 +98,38 @@ def derivative(motion: FreeMotion, times: ArrayLike) -> MotionDerivative:
 
 
 def derivative_by_tensor(motion: FreeMotion, times: ArrayLike) -> Array:
-    """How the states of a free motion change with the tensor of inertia in the body frame, the momentum held:
-    (..., 6, 6), columns xx, yy, zz, xy, xz, yz, where a number off the diagonal stands at both of its places.
-    Also where moments are equal; of a linear body it is refused.
+    """Derivatives of a torque-free motion by the inertia tensor in the body frame, at constant momentum.
 
+    Parameters
+    ----------
+    motion : FreeMotion
+        Moments may be equal; a linear body is refused.
+    times : array_like
+        Times of any shape.
+
+    Returns
+    -------
+    ndarray
+        Derivatives (..., 6, 6). Rows as of `MotionDerivative.jacobian`; columns xx, yy, zz, xy, xz, yz, where
+        xy changes both off-diagonal elements.
+
+    Examples
+    --------
     >>> from polhode import Body
     >>> derivative_by_tensor(FreeMotion(Body.moments([1, 1, 1]), omega=[1, 0, 1]), [0.0, 1.0]).shape
     (2, 6, 6)
     """
     t, shape = series("times", times)
     s = motion.start
-    return _core.derivatives_by_tensor(s.body._inertia, s.attitude, s.momentum, motion.t0,
+    return _core.derivatives_by_tensor(s.body._inertia, s.attitude, s.momentum, motion.start_time,
                                        t).reshape(shape + (6, 6))
 
 
 def _jacobian(motion: FreeMotion, times: Array) -> Tuple[Array, Array, Array]:
     """Attitudes (n, 4), momenta (n, 3) and Jacobians (n, 6, 10) at times (n,)."""
     start = motion.start
-    q, m, jacobian = _core.free_derivatives(motion.body._inertia, start.attitude, start.momentum, motion.t0,
-                                            times)
+    q, m, jacobian = _core.free_derivatives(motion.body._inertia, start.attitude, start.momentum,
+                                            motion.start_time, times)
     return q, m, jacobian.reshape(-1, 6, 10)
 
 
@@ -104,17 +138,38 @@ def torqued_derivative(body: Body, start: Optional[State] = None, *,
                        times: ArrayLike, parameters: Optional[ArrayLike] = None, attitude: Any = None,
                        omega: Optional[ArrayLike] = None, momentum: Optional[ArrayLike] = None,
                        start_time: float = 0) -> MotionDerivative:
-    """The states of a motion under torque at times (n,), in order on one side of `start_time`, and how they
-    change with start, body and time; to rounding, so that there is no tolerance.
+    """States of a motion under torque with their derivatives by start, moments, time and parameters of the
+    torque.
 
-    With `parameters` (p,), `torque` is a function that makes a Torque of such numbers, and `by_parameters` of
-    the result has the derivatives by them. It is called with numbers up to a sixteenth of themselves (of 1,
-    where they are 0) away. Times of impulses, of the rows of a table and other breakpoints cannot be
-    parameters: there is no derivative by them. The torque must be the library's or a recorded formula; a
-    function is refused.
+    They are accurate to round-off; there is no tolerance.
 
-    >>> from polhode import damping
-    >>> spin = torqued_derivative(Body.moments([1, 2, 4]), omega=[0, 0, 1], torque=lambda p: damping(p[0]),
+    Parameters
+    ----------
+    body : Body
+    start : State, optional
+        The state at `start_time`; or give its parts:
+    attitude, omega, momentum : optional
+        As for `State`, in the body frame.
+    torque : Torque or callable
+        A torque of the library or a recorded formula; a torque that is called back is refused. With
+        `parameters`, a function ``torque(p)`` that returns the Torque for parameters p.
+    times : array_like
+        Times (n,), monotonic, on one side of `start_time`.
+    parameters : array_like, optional
+        The parameters (p,). `torque` is also called with values that differ by up to 1/16 of a parameter (by
+        up to 1/16 if it is 0). Breakpoints, such as times of impulses or rows of a table, cannot be
+        parameters.
+    start_time : float
+
+    Returns
+    -------
+    MotionDerivative
+
+    Examples
+    --------
+    >>> from polhode import linear_damping
+    >>> spin = torqued_derivative(Body.moments([1, 2, 4]), omega=[0, 0, 1],
+    ...                           torque=lambda p: linear_damping(p[0]),
     ...                           parameters=[0.5], times=[2.0])
     >>> spin.by_parameters.shape, round(float(spin.by_parameters[0, 5, 0]), 6)     # -2 exp(-2 / 8)
     ((1, 6, 1), -1.557602)
@@ -129,14 +184,15 @@ def torqued_derivative(body: Body, start: Optional[State] = None, *,
     else:
         values = listed("parameters", parameters, "")
         if isinstance(torque, Torque) or not callable(torque):
-            raise ValueError("torque: found one that is made, expected a function that makes it of the "
-                             "parameters")
+            raise InvalidInput("torque: found a torque with parameters, expected a function that returns the "
+                               "torque for given parameters")
         make: Callable[[Any], Any] = torque
 
         def family(p: Array) -> _core.Torque:
             made = make(p)
             if not isinstance(made, Torque):
-                raise ValueError(f"torque of the parameters: found {type(made).__name__}, expected a Torque")
+                raise InvalidInput(f"result of torque(parameters): found {type(made).__name__}, "
+                                   "expected a Torque")
             nonlocal acting
             if np.array_equal(p, values):
                 acting = made
@@ -151,26 +207,53 @@ def torqued_derivative(body: Body, start: Optional[State] = None, *,
 
 
 class Divergence(NamedTuple):
-    """How fast neighbouring motions move apart."""
+    """How fast neighbouring motions diverge.
 
-    #: The largest Lyapunov exponent as far as the run shows it, per time.
+    Attributes
+    ----------
+    exponent : float
+        The largest Lyapunov exponent over the run, per time.
+    spread : float
+        The largest difference between `exponent` and the exponent of a third of the run.
+    growth : float
+        The factor by which the most amplified change of the start has grown at the end.
+    horizon : float
+        The time at which a rounding error of the start has grown to 0.1; infinite if it has not.
+    """
+
     exponent: float
-    #: The largest difference between it and that of a third of the run.
     spread: float
-    #: By how much the largest change of the start has grown at the end.
     growth: float
-    #: When a rounding of the start has grown to 0.1; infinite where it has not.
     horizon: float
 
 
-def divergence(body: Body, start: Optional[State] = None, *, torque: AnyTorque = None, end: float,
+def divergence(body: Body, start: Optional[State] = None, *, torque: AnyTorque = None, end_time: float,
                start_time: float = 0, attitude: Any = None, omega: Optional[ArrayLike] = None,
                momentum: Optional[ArrayLike] = None) -> Divergence:
-    """How fast neighbouring motions move apart, over a run from `start_time` to `end`: of a regular motion
-    the exponent falls as log(t) / t. The torque must be the library's or a recorded formula.
+    """The rate at which neighbouring motions diverge over a run.
 
+    For a regular motion the exponent decreases as log(t) / t.
+
+    Parameters
+    ----------
+    body : Body
+    start : State, optional
+        The state at `start_time`; or give its parts:
+    attitude, omega, momentum : optional
+        As for `State`, in the body frame.
+    torque : Torque or callable, optional
+        A torque of the library or a recorded formula; a torque that is called back is refused.
+    end_time, start_time : float
+        The interval of the run.
+
+    Returns
+    -------
+    Divergence
+
+    Examples
+    --------
     >>> from polhode import heavy_top
-    >>> top = divergence(Body.moments([1, 1, 0.5]), omega=[0, 0.1, 20], end=50,
+    >>> top = divergence(Body.moments([1, 1, 0.5]), omega=[0, 0.1, 20], end_time=50,
     ...                  torque=heavy_top([0, 0, 1], [0, 0, 1]))
     >>> top.exponent < 0.1, top.horizon
     (True, inf)
@@ -179,45 +262,64 @@ def divergence(body: Body, start: Optional[State] = None, *, torque: AnyTorque =
     acting = torque_of(torque)
     warn_of_pivot(acting, [body])
     return Divergence(**_core.divergence(body._inertia, s.attitude, s.momentum, acting._torque,
-                                         number("end", end, TIME), number("start_time", start_time, TIME)))
+                                         number("end_time", end_time, TIME),
+                                         number("start_time", start_time, TIME)))
 
 
 class InvariantRoundOff:
-    """The error of one invariant over all starts, in units of eps = 2^-52."""
+    """Statistics of the error of one conserved quantity over all starts, in units of eps = 2^-52.
 
-    #: At each sample, (samples,).
+    Attributes
+    ----------
+    mean, deviation : ndarray
+        Mean and standard deviation at each sample, (samples,).
+    final_mean, standard_error, final_deviation : float
+        At the end, in units of `RoundOff.unit` eps: mean, its standard error, standard deviation.
+    slope, slope_error : float
+        Mean over the trajectories of the slope of a fitted line, in eps per step, and its standard error.
+    growth : float
+        The power of the number of steps with which the error grows: 1 for a drift, 0.5 for a random walk.
+    """
+
     mean: Array
     deviation: Array
-    #: At the end, in `unit` eps: mean, its standard error, and standard deviation.
     final_mean: float
     standard_error: float
     final_deviation: float
-    #: In eps a step: the mean over the trajectories of the slope of a fitted line, and its standard error.
     slope: float
     slope_error: float
-    #: The power of the number of steps with which the error grows: 1 of a drift, 0.5 of a random walk.
     growth: float
 
     def __init__(self, found: Dict[str, Any]) -> None:
         self.__dict__.update(found)
 
     def __repr__(self) -> str:
-        return (f"<round-off: slope {self.slope:.2g} +- {self.slope_error:.1g} eps a step, growth "
+        return (f"<round-off: slope {self.slope:.2g} +- {self.slope_error:.1g} eps per step, growth "
                 f"{self.growth:.2f}>")
 
 
 class RoundOff:
-    """How round-off has grown: of the energy, of |m|^2 / 2 and of the momentum in space."""
+    """The growth of round-off: the result of `round_off`.
 
-    #: The number of steps at each sample, (samples,).
+    Attributes
+    ----------
+    steps : ndarray
+        The number of steps at each sample, (samples,).
+    unit : float
+        sqrt(N) for N steps; h sqrt(N) with compensated summation.
+    energy, half_square : InvariantRoundOff
+        Errors of the energy and of |m|^2 / 2.
+    spatial_momentum : list of InvariantRoundOff
+        Errors of the three components of the momentum in space.
+    trajectories : ndarray
+        Errors of the first starts, (kept, samples, 5), in eps: energy, |m|^2 / 2, momentum in space.
+    """
+
     steps: Array
-    #: sqrt(N), or h sqrt(N) where sums are compensated.
     unit: float
     energy: InvariantRoundOff
     half_square: InvariantRoundOff
-    #: Its three components.
     spatial_momentum: List[InvariantRoundOff]
-    #: Errors of the first starts, (kept, samples, 5), in eps: energy, |m|^2 / 2, momentum in space.
     trajectories: Array
 
     def __init__(self, steps: Array, unit: float, invariants: Sequence[Dict[str, Any]],
@@ -229,23 +331,51 @@ class RoundOff:
         return f"<RoundOff over {int(self.steps[-1])} steps: energy {self.energy!r}>"
 
 
-def round_off(body: Body, momentum: ArrayLike, *, method: str = "exact", h: float = 0.01,
+def round_off(body: Body, momentum: ArrayLike, *, free_method: str = "exact", h: float = 0.01,
               steps: int = 1_000_000, starts: int = 200, spread: float = 0.01, summation: str = "plain",
               kick: float = 0, seed: int = 1, samples: int = 100, kept: int = 0,
               threads: int = 0) -> RoundOff:
-    """How round-off grows over many steps of a method, from many starts near one momentum (Vilmart 2008).
+    """The growth of round-off over many steps of a method, from many starts near one momentum (Vilmart 2008).
 
-    Without bias the errors are a random walk, and `growth` is near 0.5; a bias is a drift, with a `slope`
-    well beyond its `slope_error`. `spread` is that of the starts, in parts of |m|; `kick` changes the
-    momentum after each step by up to so many parts of it, as a splitting would; `kept` trajectories are
-    handed out. The result does not depend on the threads (0: all). Ctrl-C ends it.
+    Unbiased errors are a random walk with a `growth` near 0.5. A bias is a drift: `slope` is then much larger
+    than `slope_error`. Ctrl-C ends the run.
 
+    Parameters
+    ----------
+    body : Body
+    momentum : array_like
+        The momentum near which the runs start, in the body frame.
+    free_method : str
+        A name from `free_methods()`.
+    h : float
+        Step size.
+    steps, starts, samples : int
+        Number of steps, of starts and of samples of each run.
+    spread : float
+        Spread of the starts, relative to |m|.
+    summation : {"plain", "compensated"}
+        Whether round-off of the updates is compensated.
+    kick : float
+        If positive, the momentum is changed after each step by up to this fraction of it, as in a splitting.
+    seed : int
+        Seed of the random numbers.
+    kept : int
+        Number of trajectories to return.
+    threads : int
+        Number of threads, 0 for one per processor. The result does not depend on it.
+
+    Returns
+    -------
+    RoundOff
+
+    Examples
+    --------
     >>> found = round_off(Body.moments([0.345, 0.653, 1.0]), [0.5, 0.2, 0.84], steps=2000, starts=8)
     >>> found.energy.mean.shape, len(found.spatial_momentum), abs(found.energy.slope) < 1
     ((100,), 3, True)
     """
     taken, unit, invariants, errors = _core.round_off(
-        body._inertia, vector("momentum", momentum, unit=MOMENTUM), _method(method),
+        body._inertia, vector("momentum", momentum, unit=MOMENTUM), _method(free_method),
         is_compensated(summation), number("h", h, TIME), whole("steps", steps), whole("starts", starts),
         number("spread", spread), number("kick", kick), whole("seed", seed), whole("samples", samples),
         whole("kept", kept), thread_count(threads))

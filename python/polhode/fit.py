@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""A body and its spin from observations in time: least squares with the derivatives of the exact motion.
+"""Fits of torque-free motions to observations: least squares with the exact derivatives of the motion.
 
-What is free: the attitude at a time t0, the angular velocity there, and the moments of inertia in ratio. A
-free body's motion depends on the ratios of its moments alone, so their scale cannot be seen: the greatest
-moment stays as it was given. The principal axes are those of the body that is given.
+Fitted are the attitude and the angular velocity at a time `start_time`, and ratios of the moments of inertia.
+The motion of a torque-free body depends only on ratios of the moments; their scale cannot be observed, and
+the largest moment keeps its given value. The principal axes are those of the body given.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from . import _core
+from ._core import InvalidInput
 from ._numbers import RADIANS, Array, choice, number, numbers, vectors
 from .body import Body
 from .derivative import _jacobian
@@ -24,7 +25,7 @@ from .state import State, Tumbling, _one, describe
 
 
 def _product(a: Array, b: Array) -> Array:
-    """Hamilton's, of quaternions (..., 4)."""
+    """The Hamilton product of quaternions (..., 4)."""
     aw, ax, ay, az = np.moveaxis(a, -1, 0)
     bw, bx, by, bz = np.moveaxis(b, -1, 0)
     return np.stack([aw * bw - ax * bx - ay * by - az * bz, aw * bx + ax * bw + ay * bz - az * by,
@@ -32,7 +33,7 @@ def _product(a: Array, b: Array) -> Array:
 
 
 def _rotation_vector(q: Array) -> Array:
-    """The rotation vector, of length pi at most, of unit quaternions (n, 4)."""
+    """Rotation vectors, of length at most pi, of unit quaternions (n, 4)."""
     q = np.where(q[:, :1] < 0, -q, q)
     length = np.linalg.norm(q[:, 1:], axis=1)
     angle = 2 * np.arctan2(length, q[:, 0])
@@ -40,7 +41,7 @@ def _rotation_vector(q: Array) -> Array:
 
 
 def _hat(v: Array) -> Array:
-    """Matrices (n, 3, 3) with hat(v) u = v x u."""
+    """Matrices (n, 3, 3) of the cross product: hat(v) u = v x u."""
     made = np.zeros((len(v), 3, 3))
     made[:, 2, 1], made[:, 0, 2], made[:, 1, 0] = v.T
     made[:, 1, 2], made[:, 2, 0], made[:, 0, 1] = -v.T
@@ -48,7 +49,7 @@ def _hat(v: Array) -> Array:
 
 
 def _inverse_left_jacobian(v: Array) -> Array:
-    """How the rotation vector of exp(d) exp(v) changes with d at 0: matrices (n, 3, 3)."""
+    """Derivatives (n, 3, 3) of the rotation vector of exp(d) exp(v) by d at 0."""
     angle = np.linalg.norm(v, axis=1)
     half = angle / 2
     with np.errstate(all="ignore"):
@@ -59,38 +60,69 @@ def _inverse_left_jacobian(v: Array) -> Array:
 
 
 class Observations:
-    """What was seen at times; the parts of it that follow are what can be seen. `sigma` is one standard
-    deviation, a number for all or one for each time."""
+    """Base class of observations at given times.
 
-    #: As results call them.
+    To fit another quantity, derive from this class and implement `compare`.
+
+    Parameters
+    ----------
+    times : array_like
+        Times (n,).
+    count : int
+        The number of values given, which must be n.
+    sigma : array_like
+        Standard deviation, one for all or (n,).
+
+    Attributes
+    ----------
+    name : str
+        The kind of observation, as results name it.
+    freedom : int
+        The number of independent numbers of each observation.
+    times, sigma : ndarray
+        Arrays (n,).
+    """
+
     name: str
-    #: How many independent numbers each observation has.
     freedom = 3
     times: Array
     sigma: Array
-    # Of sigma, as the package reads units.
+    # The SI unit of sigma, for quantities.
     _sigma_unit = ""
 
     def __init__(self, times: ArrayLike, count: int, sigma: ArrayLike) -> None:
         self.times = numbers("times", times).reshape(-1).copy()
         if count != self.times.size:
-            raise ValueError(f"{self.name}: found {count}, expected {self.times.size}, one for each time")
+            raise InvalidInput(f"{self.name}: found {count}, expected {self.times.size}, one for each time")
         s = numbers("sigma", sigma, self._sigma_unit)
         if s.shape not in ((), (self.times.size,)):
-            raise ValueError(f"sigma: found shape {s.shape}, expected a number or ({self.times.size},)")
+            raise InvalidInput(f"sigma: found shape {s.shape}, expected a number or ({self.times.size},)")
         if not (np.isfinite(s) & (s > 0)).all():
-            raise ValueError("sigma: found one that is not positive and finite, expected standard deviations")
+            raise InvalidInput("sigma: found a number that is not positive and finite, expected standard "
+                               "deviations")
         if not np.isfinite(self.times).all():
-            raise ValueError("times: found one that is not finite, expected finite times")
+            raise InvalidInput("times: found a time that is not finite, expected finite times")
         self.sigma = np.array(np.broadcast_to(s, self.times.shape))
 
     def compare(self, q: Array, omega: Array) -> Tuple[Array, Array, Array]:
-        """Residuals (n, k) over sigma for attitudes (n, 4) and angular velocities (n, 3) at all times, and
-        their derivatives (n, k, 3) by a small rotation in the body and by omega."""
+        """Residuals and their derivatives.
+
+        Parameters
+        ----------
+        q, omega : ndarray
+            Attitudes (n, 4) and angular velocities (n, 3) in the body frame of a motion at all times.
+
+        Returns
+        -------
+        residuals : ndarray
+            Differences (n, k) divided by sigma.
+        by_rotation, by_omega : ndarray
+            Their derivatives (n, k, 3) by a small rotation, as a vector in the body frame, and by omega.
+        """
         raise NotImplementedError
 
     def _compare_some(self, there: Array, q: Array, omega: Array) -> Tuple[Array, Array, Array]:
-        """The same at some of the times, for states at these. Elsewhere compare() is given any states."""
+        """The same at the times selected by the mask `there`, for states at these times."""
         if there.all():
             return self.compare(q, omega)
         all_q, all_omega = np.repeat(q[:1], there.size, axis=0), np.repeat(omega[:1], there.size, axis=0)
@@ -100,9 +132,19 @@ class Observations:
 
 
 class Attitudes(Observations):
-    """Attitudes that were seen: quaternions (n, 4), matrices (n, 3, 3) or a SciPy Rotation; sigma in radians
-    for each axis.
+    """Observed attitudes.
 
+    Parameters
+    ----------
+    times : array_like
+        Times (n,).
+    attitudes : array_like or scipy.spatial.transform.Rotation
+        Quaternions (n, 4), matrices (n, 3, 3) or a SciPy Rotation, from the body frame to space.
+    sigma : array_like
+        Standard deviation of each rotation angle, in radians.
+
+    Examples
+    --------
     >>> Attitudes([0, 1], [[1, 0, 0, 0], [0, 0, 0, 1]], sigma=0.1).times
     array([0., 1.])
     """
@@ -121,10 +163,21 @@ class Attitudes(Observations):
 
 
 class Directions(Observations):
-    """Directions of space seen in the body, as by star trackers, sun sensors and magnetometers: `body` (n,
-    3), what the instrument saw, and `space` (3,) or (n, 3), where that is known to be; sigma in radians.
-    Lengths do not count.
+    """Directions in space observed in the body, as by star trackers, sun sensors and magnetometers.
 
+    Parameters
+    ----------
+    times : array_like
+        Times (n,).
+    body : array_like
+        Observed vectors (n, 3) in the body frame. Their lengths do not matter.
+    space : array_like
+        The known vectors in space, (3,) or (n, 3).
+    sigma : array_like
+        Standard deviation of the direction, in radians.
+
+    Examples
+    --------
     >>> len(Directions([0, 1], [[1, 0, 0], [0, 1, 0]], space=[1, 0, 0], sigma=0.01).times)
     2
     """
@@ -138,7 +191,7 @@ class Directions(Observations):
         known = np.broadcast_to(vectors("space", space), seen.shape)
         for name, v in (("body", seen), ("space", known)):
             if not (np.linalg.norm(v, axis=1) > 0).all() or not np.isfinite(v).all():
-                raise ValueError(f"{name}: found a vector that is zero or not finite, expected directions")
+                raise InvalidInput(f"{name}: found a vector that is zero or not finite, expected directions")
         self.body = seen / np.linalg.norm(seen, axis=1)[:, None]
         self.space = known / np.linalg.norm(known, axis=1)[:, None]
         super().__init__(times, len(seen), sigma)
@@ -150,9 +203,19 @@ class Directions(Observations):
 
 
 class Omegas(Observations):
-    """Angular velocities in the body frame that were seen, (n, 3); sigma of each component, in radians per
-    time.
+    """Observed angular velocities.
 
+    Parameters
+    ----------
+    times : array_like
+        Times (n,).
+    omega : array_like
+        Angular velocities (n, 3) in the body frame.
+    sigma : array_like
+        Standard deviation of each component, in radians per time.
+
+    Examples
+    --------
     >>> Omegas([0.0], [[0, 0, 1]], sigma=0.1).name
     'omegas'
     """
@@ -162,7 +225,7 @@ class Omegas(Observations):
     def __init__(self, times: ArrayLike, omega: ArrayLike, sigma: ArrayLike) -> None:
         self.omega = vectors("omega", omega).reshape(-1, 3).copy()
         if not np.isfinite(self.omega).all():
-            raise ValueError("omega: found one that is not finite, expected finite angular velocities")
+            raise InvalidInput("omega: found a number that is not finite, expected finite angular velocities")
         super().__init__(times, len(self.omega), sigma)
 
     def compare(self, q: Array, omega: Array) -> Tuple[Array, Array, Array]:
@@ -172,14 +235,22 @@ class Omegas(Observations):
 
 
 class Prediction(NamedTuple):
-    """States at times with the covariances of a small rotation in the body and of omega: (n, 6, 6)."""
+    """Predicted states and their uncertainty.
+
+    Attributes
+    ----------
+    state : State
+        The states, of shape (n,).
+    covariance : ndarray
+        Covariances (n, 6, 6) of a small rotation in the body frame and of omega.
+    """
 
     state: State
     covariance: Array
 
     @property
     def attitude_sigma(self) -> Array:
-        """The root of the mean square of the angle by which the attitude is uncertain, in radians, (n,)."""
+        """The root mean square of the angle by which the attitude is uncertain, in radians, (n,)."""
         return np.asarray(np.sqrt(np.trace(self.covariance[..., :3, :3], axis1=-2, axis2=-1)))
 
     @property
@@ -189,17 +260,19 @@ class Prediction(NamedTuple):
 
 
 class _Parameters:
-    """From departures from a centre (attitude, omega, logarithms of moments) to a motion, and the derivatives
-    on the way. The principal axes are those of `body`."""
+    """The fitted parameters: changes of attitude, omega and logarithms of moments from a centre.
+
+    Maps them to a motion and its derivatives. The principal axes are those of `body`.
+    """
 
     names_of = {"attitude": ["attitude 1", "attitude 2", "attitude 3"],
                 "omega": ["omega 1", "omega 2", "omega 3"],
                 "moments": ["log(I1 / I3)", "log(I2 / I3)"]}
 
-    def __init__(self, start: State, t0: float, free: Sequence[str],
+    def __init__(self, start: State, start_time: float, free: Sequence[str],
                  log_ratios: Optional[Array] = None, body: Optional[Body] = None) -> None:
         self.given = start.body if body is None else body
-        self.attitude, self.omega, self.t0 = start.attitude, start.omega, t0
+        self.attitude, self.omega, self.start_time = start.attitude, start.omega, start_time
         self.log_ratios = np.zeros(3) if log_ratios is None else log_ratios
         self.kinds = [kind for kind in ("attitude", "omega", "moments") if kind in free]
         self.axes, self.moments = self.given.principal_axes, self.given.principal_moments
@@ -210,19 +283,24 @@ class _Parameters:
             self.free += [(kind, k) for k in range(len(self.names_of[kind]))]
             self.names += self.names_of[kind]
 
+    @property
+    def centre(self) -> Array:
+        """The parameters of the centre: zeros."""
+        return np.zeros(len(self.free))
+
     def index(self, kind: str) -> List[int]:
-        """Where the parameters of a kind are."""
+        """The indices of the parameters of a kind."""
         return [i for i, (name, _) in enumerate(self.free) if name == kind]
 
     def split(self, p: Array) -> Tuple[Array, Array, Array]:
-        """The rotation vector, the change of omega and those of the logarithms of the moments."""
+        """The rotation vector, the change of omega, and the changes of the logarithms of the moments."""
         theta, omega, ratio = np.zeros(3), np.zeros(3), np.zeros(3)
         for (kind, k), value in zip(self.free, p):
             {"attitude": theta, "omega": omega, "moments": ratio}[kind][k] = value
         return theta, omega, ratio
 
     def motion(self, p: Array) -> FreeMotion:
-        """The motion with these departures."""
+        """The motion with parameters p."""
         theta, omega, ratio = self.split(p)
         moments = self.moments * np.exp(self.log_ratios + ratio)
         if np.array_equal(moments, self.moments):
@@ -230,33 +308,38 @@ class _Parameters:
         elif self.is_diagonal:
             body = Body.moments(np.abs(self.axes) @ moments)
         else:
-            body = Body.tensor(_symmetric(self.axes @ np.diag(moments) @ self.axes.T))
+            tensor = self.axes @ np.diag(moments) @ self.axes.T
+            body = Body.tensor((tensor + tensor.T) / 2)
         angle = float(np.linalg.norm(theta))
         turn = np.concatenate([[np.cos(angle / 2)], np.sinc(angle / (2 * np.pi)) / 2 * theta])
         q = _product(self.attitude, turn)
-        return FreeMotion(body, State(body, q / np.linalg.norm(q), omega=self.omega + omega), t0=self.t0)
+        return FreeMotion(body, State(body, q / np.linalg.norm(q), omega=self.omega + omega),
+                          start_time=self.start_time)
 
     def centred(self, p: Array) -> _Parameters:
-        """The same parameters as departures from what p gives."""
-        return _Parameters(self.motion(p).start, self.t0, self.kinds, self.log_ratios + self.split(p)[2],
+        """The same parameters relative to a new centre, the motion with parameters p."""
+        return _Parameters(self.motion(p).start, self.start_time, self.kinds,
+                           self.log_ratios + self.split(p)[2],
                            self.given)
 
     def with_moments(self, log_ratios: Array) -> _Parameters:
-        """The same centre with other moments, by logarithms of their ratios to those of the body given."""
-        return _Parameters(State(self.given, self.attitude, omega=self.omega), self.t0, self.kinds,
+        """The same centre with other moments, given by the logarithms of their ratios to those of the body
+        given.
+        """
+        return _Parameters(State(self.given, self.attitude, omega=self.omega), self.start_time, self.kinds,
                            log_ratios, self.given)
 
     def states(self, p: Array, times: Array) -> Tuple[Array, Array, Array, Array]:
-        """q (n, 4), omega (n, 3), and their derivatives (n, 3, parameters) by the parameters."""
+        """Attitudes (n, 4), omega (n, 3), and the derivatives (n, 3, parameters) of rotation and omega."""
         motion = self.motion(p)
         q, m, jacobian = _jacobian(motion, times)
         body, start = motion.body, motion.start
         omega = body.omega(m)
         axes, tensor = body.principal_axes, body.inertia
-        # A linear body has no angular velocity about its axis.
+        # The angular velocity of a linear body about its axis is zero.
         inverse = axes @ np.diag([1 / x if x > 0 else 0.0 for x in body.principal_moments]) @ axes.T
         theta, _, ratio = self.split(p)
-        # By the start's rotation, its momentum and the body's moments, as the columns of the Jacobian.
+        # Derivatives of the start's rotation, its momentum and the moments by the parameters.
         change = np.zeros((9, len(self.free)))
         if self.index("attitude"):
             # exp(theta + d) = exp(theta) exp(J_r(theta) d), whose inverse is that of the left one at -theta.
@@ -266,7 +349,7 @@ class _Parameters:
         by_tensor: List[Tuple[int, Array]] = []
         for k, column in enumerate(self.index("moments")):
             axis, moment = self.axes[:, k], self.moments[k] * np.exp(self.log_ratios[k] + ratio[k])
-            # The momentum at the start follows the moments, since its omega is held.
+            # The momentum at the start depends on the moments, since omega is a parameter.
             change[3:6, column] = moment * axis * (axis @ start.omega)
             if self.is_diagonal:
                 change[6 + int(np.argmax(np.abs(axes.T @ axis))), column] = moment
@@ -275,8 +358,9 @@ class _Parameters:
                 by_tensor.append((column, moment * np.array([x * x, y * y, z * z, x * y, x * z, y * z])))
         slopes = jacobian[:, :, :9] @ change
         if by_tensor:
-            # Where moments are equal, the axes that the body finds again need not be those of the parameters.
-            tensors = _core.derivatives_by_tensor(body._inertia, start.attitude, start.momentum, self.t0,
+            # If moments are equal, the new body's principal axes may differ from those of the parameters.
+            tensors = _core.derivatives_by_tensor(body._inertia, start.attitude, start.momentum,
+                                                  self.start_time,
                                                   times).reshape(-1, 6, 6)
             for column, direction in by_tensor:
                 slopes[:, :, column] += tensors @ direction
@@ -287,49 +371,64 @@ class _Parameters:
         return q, omega, slopes[:, 0:3], inverse @ by_omega
 
 
-def _symmetric(a: Array) -> Array:
-    return (a + a.T) / 2
-
-
 class Fit:
-    """What was fitted: see fit()."""
+    """The result of `fit`.
 
-    #: The body; its moment about the axis of the greatest moment of the body given is that body's.
+    Attributes
+    ----------
+    body : Body
+        The fitted body. Its moment about the axis of the largest given moment is that moment.
+    start : State
+        The state at `start_time`.
+    start_time : float
+    motion : FreeMotion
+        The fitted motion.
+    names : list of str
+        The fitted parameters: a small rotation about the body's axes at `start_time` (radians), omega at
+        `start_time`, and logarithms of ratios of the moments, where I1 <= I2 <= I3 are those of the body
+        given.
+    covariance : ndarray
+        Covariance of the parameters. A parameter that the observations do not determine has an infinite
+        variance and NaN covariances.
+    undetermined : ndarray
+        Combinations of the parameters that the observations do not determine, unit rows (k, parameters).
+    residuals : dict of ndarray
+        For each kind of observation, residuals divided by sigma, (n, k).
+    chi_square : float
+        The sum of the squared residuals.
+    degrees_of_freedom : int
+        The number of independent observed numbers minus the number of parameters determined.
+    success : bool
+        Whether the search converged and the residuals are consistent with noise.
+    message : str
+        If not, why.
+    warnings : list of str
+        What is undetermined, and other reasons for doubt. Each also issues a RuntimeWarning.
+    evaluations : int
+        The number of motions computed.
+    """
+
     body: Body
-    #: The state at t0.
     start: State
-    t0: float
-    #: The free motion that was found.
+    start_time: float
     motion: FreeMotion
-    #: The free parameters' names: a small rotation about the body's axes at t0 (radians), omega at t0, and
-    #: logarithms of ratios of the moments, where I1 <= I2 <= I3 are those of the body given.
     names: List[str]
-    #: Of the parameters, in the order of names. What the observations do not determine has an infinite
-    #: variance and covariances that are not numbers (nan).
     covariance: Array
-    #: Combinations of the parameters that the observations do not determine, (k, parameters): rows of length
-    #: one in the order of names.
     undetermined: Array
-    #: For each kind of observation, residuals over sigma (n, 3).
     residuals: Dict[str, Array]
-    #: The sum of the squared residuals, and how many independent numbers exceed the parameters that are
-    #: determined.
     chi_square: float
     degrees_of_freedom: int
-    #: Whether the search converged and the residuals can come from noise; if not, the message says why.
     success: bool
     message: str
-    #: What is undetermined, and other reasons to doubt, in words. Each is a RuntimeWarning too.
     warnings: List[str]
-    #: How many motions were computed.
     evaluations: int
 
     def __init__(self, parameters: _Parameters, finite: Array, null: Array, scale: Array,
                  residuals: Dict[str, Array], chi_square: float, freedom: int, success: bool, message: str,
                  warnings: List[str], evaluations: int) -> None:
         self._parameters, self._finite, self._null, self._scale = parameters, finite, null, scale
-        self.motion = parameters.motion(np.zeros(len(parameters.free)))
-        self.body, self.start, self.t0 = self.motion.body, self.motion.start, parameters.t0
+        self.motion = parameters.motion(parameters.centre)
+        self.body, self.start, self.start_time = self.motion.body, self.motion.start, parameters.start_time
         self.names, self.residuals = parameters.names, residuals
         rows = null * scale
         self.undetermined = rows / np.linalg.norm(rows, axis=1, keepdims=True)
@@ -339,7 +438,7 @@ class Fit:
         self.warnings = warnings
 
     def _through(self, slopes: Array) -> Array:
-        """The covariance of what depends on the parameters with slopes (..., m, parameters)."""
+        """The covariance of quantities with derivatives `slopes` (..., m, parameters) by the parameters."""
         found = slopes @ self._finite @ np.swapaxes(slopes, -1, -2)
         scaled = slopes * self._scale
         lost, size = scaled @ self._null.T, np.linalg.norm(scaled, axis=-1, keepdims=True)
@@ -351,39 +450,46 @@ class Fit:
 
     @property
     def sigma(self) -> Dict[str, float]:
-        """The standard deviation of each parameter; infinite where the observations do not determine it."""
+        """The standard deviation of each parameter by name; infinite if the observations do not determine
+        it."""
         return dict(zip(self.names, np.sqrt(np.diag(self.covariance)).tolist()))
 
     @property
     def correlation(self) -> Array:
-        """Of the parameters, in the order of names; nan where one is not determined."""
+        """The correlation matrix of the parameters; NaN for a parameter that is not determined."""
         s = np.sqrt(np.diag(self.covariance))
         with np.errstate(invalid="ignore"):
             return self.covariance / np.outer(s, s)
 
     @property
     def moment_ratios(self) -> Array:
-        """The moments about the axes of the body frame, or the principal ones of a tensor, over the greatest,
-        (3,)."""
+        """The moments divided by the largest, (3,): about the axes of the body frame, or the principal
+        moments if the tensor is not diagonal.
+        """
         tensor = self.body.inertia
         is_diagonal = np.array_equal(tensor, np.diag(np.diag(tensor)))
         moments = np.diag(tensor) if is_diagonal else self.body.principal_moments
         return np.asarray(moments / moments.max())
 
     def describe(self) -> Tumbling:
-        """Regime, periods and nutation of what was found."""
+        """Regime, periods and nutation of the fitted motion: see `describe`."""
         return describe(self.start)
 
     def period_sigma(self) -> Tuple[float, float]:
-        """Standard deviations of the rotation period and of the precession period; infinite where the
-        observations do not determine them, nan where the motion has no such period."""
+        """Standard deviations of the rotation period and of the precession period.
+
+        Returns
+        -------
+        tuple of float
+            Infinite if the observations do not determine a period, NaN if the motion does not have it.
+        """
         s = np.sqrt(np.diag(self._finite))
-        # Periods depend on neither the attitude nor, to first order, on more than this part of sigma.
+        # Steps of central differences; periods do not depend on the attitude.
         rate = float(np.linalg.norm(self.start.omega))
-        natural = [0.0 if kind == "attitude" else 1e-5 * (rate if kind == "omega" else 1.0)
+        largest = [0.0 if kind == "attitude" else 1e-5 * (rate if kind == "omega" else 1.0)
                    for kind, _ in self._parameters.free]
         slopes = np.zeros((2, len(s)))
-        for k, step in enumerate(np.minimum(np.where(s > 0, s * 1e-4, np.inf), natural)):
+        for k, step in enumerate(np.minimum(np.where(s > 0, s * 1e-4, np.inf), largest)):
             ends = []
             for sign in (1, -1):
                 p = np.zeros(len(s))
@@ -398,9 +504,9 @@ class Fit:
         return both[0], both[1]
 
     def predict(self, times: ArrayLike) -> Prediction:
-        """The states at times (n,), and what the uncertainty of the parameters makes of them."""
+        """The fitted states at times (n,), with the covariance that follows from that of the parameters."""
         t = numbers("times", times).reshape(-1)
-        q, _, by_rotation, by_omega = self._parameters.states(np.zeros(len(self.names)), t)
+        q, _, by_rotation, by_omega = self._parameters.states(self._parameters.centre, t)
         return Prediction(self.motion.at(t), self._through(np.concatenate([by_rotation, by_omega], axis=1)))
 
     def __repr__(self) -> str:
@@ -408,28 +514,36 @@ class Fit:
                 f"degrees of freedom"
                 + (f", {len(self.undetermined)} combinations of parameters UNDETERMINED"
                    if len(self.undetermined) else "")
-                + ("" if self.success else ", NO SUCCESS: " + self.message) + ">")
+                + ("" if self.success else ", FAILED: " + self.message) + ">")
 
 
-#: A combination of parameters whose singular value is below this part of the greatest is not determined: the
-#: Jacobian is computed to some 10 to 100 units of rounding of its greatest elements.
+#: A combination of parameters is undetermined if its singular value, relative to the largest, is smaller. The
+#: round-off of the Jacobian is 10 to 100 eps of its largest elements.
 _rank_tolerance = 2.0 ** 12 * np.finfo(float).eps
-#: A parameter with at least this part of an undetermined combination is undetermined. Rounding mixes a
-#: combination with others by _rank_tolerance over their singular values.
+#: A parameter is undetermined if its component of an undetermined unit combination is larger than this.
+#: Round-off mixes combinations by _rank_tolerance divided by their singular values.
 _null_component = 1e-5
-#: The chance with which noise alone is called something else.
+#: The probability of mistaking noise for something else.
 _chance = 1e-5
-#: In arcs that are too short to determine them, logarithms of moments stay within some of these of the body
-#: given.
+#: Standard deviation of the prior of the logarithms of the moments, which keeps them near those of the body
+#: given on arcs too short to determine them.
 _prior_sigma = 0.3
-#: An arc grows to where the prediction from it is uncertain by this angle, in radians: beyond, a further turn
-#: or one turn less may be a minimum.
+#: An arc grows until its prediction is uncertain by this angle, in radians: beyond, a motion with a turn more
+#: or less may be a minimum.
 _linear_range = 0.5
 
 
+def _stacked(parts: Sequence[Array], *width: int) -> Array:
+    """Arrays (n, k) of residuals as one vector, or Jacobians (n, k, width) as one matrix."""
+    return np.concatenate([part.reshape(-1, *width) for part in parts])
+
+
 class _Solution(NamedTuple):
-    """A minimum: the parameters with their centre there, residuals and Jacobians (n, k), (n, k, parameters)
-    of each kind of observation, cost as SciPy has it, without the prior."""
+    """A minimum of the cost.
+
+    The parameters, centred at the minimum; residuals (n, k) and Jacobians (n, k, parameters) of each kind of
+    observation; the cost as in SciPy, without the prior.
+    """
 
     parameters: _Parameters
     residuals: List[Array]
@@ -437,7 +551,7 @@ class _Solution(NamedTuple):
     cost: float
     converged: bool
     message: str
-    # The Jacobian of all residuals and of the prior, as one matrix.
+    # Of all residuals and of the prior, as one matrix.
     jacobian: Array
 
     @property
@@ -446,7 +560,7 @@ class _Solution(NamedTuple):
 
 
 def _rho(loss: str, z: Array) -> Tuple[Array, Array, Array]:
-    """SciPy's losses of the square z of a residual, and their first and second derivative by it."""
+    """The loss functions of SciPy and their first two derivatives, at the square z of a residual."""
     if loss == "soft_l1":
         return 2 * (np.sqrt(1 + z) - 1), (1 + z) ** -0.5, -0.5 * (1 + z) ** -1.5
     if loss == "huber":
@@ -461,11 +575,12 @@ def _rho(loss: str, z: Array) -> Tuple[Array, Array, Array]:
 
 
 class _Problem:
-    """Observations, what is free, and how residuals count."""
+    """Observations, what is fitted, and the loss function."""
 
-    def __init__(self, seen: List[Observations], body: Body, t0: float, free: Sequence[str], loss: str,
+    def __init__(self, seen: List[Observations], body: Body, start_time: float, free: Sequence[str],
+                 loss: str,
                  f_scale: float, max_evaluations: int) -> None:
-        self.seen, self.body, self.t0, self.free = seen, body, t0, free
+        self.seen, self.body, self.start_time, self.free = seen, body, start_time, free
         self.loss, self.f_scale, self.max_evaluations = loss, f_scale, max_evaluations
         self.times = np.concatenate([o.times for o in seen])
         self.ends = np.cumsum([0] + [o.times.size for o in seen])
@@ -475,18 +590,19 @@ class _Problem:
         self.sees_attitude = any(not isinstance(o, Omegas) for o in seen)
 
     def numbers(self, inside: Array) -> int:
-        """How many independent numbers some of the observations have."""
+        """The number of independent numbers in the observations selected."""
         return sum(o.freedom * int(np.sum(inside[i:j]))
                    for o, i, j in zip(self.seen, self.ends[:-1], self.ends[1:]))
 
     def nearest(self, time: float, count: int) -> Array:
-        """Which observations are those of the `count` distinct times that are nearest to a time."""
+        """The mask of the observations at the `count` distinct times nearest to a time."""
         distance = np.sort(np.abs(self.distinct - time))
         return np.asarray(np.abs(self.times - time) <= distance[min(count, distance.size) - 1])
 
     def natural(self, parameters: _Parameters) -> Array:
-        """The units in which parameters are compared: a radian, the angular velocity (at least one radian in
-        all the time), a factor e of moments."""
+        """The scales of the parameters: a radian, the angular velocity (at least a radian per duration of the
+        observations), a factor e of moments.
+        """
         rate = max(float(np.linalg.norm(parameters.omega)), 1 / (float(np.ptp(self.times)) or 1.0))
         return np.array([rate if kind == "omega" else 1.0 for kind, _ in parameters.free])
 
@@ -508,9 +624,11 @@ class _Problem:
     def solve(self, parameters: _Parameters, inside: Array, prior: Optional[Array] = None,
               is_last: bool = False, evaluations: Optional[int] = None,
               basis: Optional[Array] = None) -> _Solution:
-        """The minimum next to the centre of the parameters for some of the observations. `prior`: rows by
-        which logarithms of moments stay near those of the body given. `basis`: columns of the parameters
-        along which the search goes, where not along all."""
+        """The local minimum for the observations in the mask `inside`.
+
+        `prior` has rows that keep the logarithms of moments near those of the body given. `basis` has columns
+        that span the parameters to search; default: all that the observations see.
+        """
         from scipy.optimize import least_squares
 
         at = parameters.index("moments")
@@ -527,29 +645,29 @@ class _Problem:
             if key not in kept:
                 kept.clear()
                 r, s = self.compare(parameters, p, inside)
-                kept[key] = (np.concatenate([x.reshape(-1) for x in r] + [rows @ p + offset]),
-                             np.concatenate([x.reshape(-1, len(p)) for x in s] + [rows]) @ columns)
+                kept[key] = _stacked([*r, rows @ p + offset]), _stacked([*s, rows], len(p)) @ columns
             return kept[key]
 
         tolerance = 1e-12 if is_last else 1e-4
-        # Copies, since SciPy changes what it is given where a loss is robust.
+        # Copies, since SciPy overwrites them for robust losses.
         found = least_squares(lambda p: both(p)[0].copy(), np.zeros(columns.shape[1]),
                               jac=lambda p: both(p)[1].copy(), loss=self.loss, f_scale=self.f_scale,
                               x_scale="jac", max_nfev=evaluations or self.max_evaluations,
                               xtol=tolerance, ftol=tolerance, gtol=1e-10)
         there = parameters.centred(columns @ found.x)
-        residuals, slopes = self.compare(there, np.zeros(len(there.free)), inside)
-        r = np.concatenate([x.reshape(-1) for x in residuals])
-        return _Solution(there, residuals, slopes, self.cost(r), bool(found.success), str(found.message),
-                         np.concatenate([x.reshape(-1, len(there.free)) for x in slopes] + [rows]))
+        residuals, slopes = self.compare(there, there.centre, inside)
+        return _Solution(there, residuals, slopes, self.cost(_stacked(residuals)), bool(found.success),
+                         str(found.message), _stacked([*slopes, rows], len(there.free)))
 
     def _seen_columns(self, parameters: _Parameters, inside: Array) -> Array:
-        """All columns of the parameters but for rotations that no observation sees: SciPy would follow what
-        rounding has left of their derivatives."""
+        """A basis of the parameters without the rotations that no observation sees.
+
+        The derivatives by these are round-off, which the search would follow.
+        """
         columns, at = np.eye(len(parameters.free)), parameters.index("attitude")
         if at:
             _, slopes = self.compare(parameters, np.zeros(len(columns)), inside)
-            j = np.concatenate([x.reshape(-1, len(columns)) for x in slopes]) * self.natural(parameters)
+            j = _stacked(slopes, len(columns)) * self.natural(parameters)
             _, values, v = np.linalg.svd(j[:, at], full_matrices=False)
             seen = values > _rank_tolerance * np.linalg.norm(j, axis=0).max()
             if not seen.all():
@@ -557,46 +675,52 @@ class _Problem:
         return columns
 
     def is_at_rest(self, found: _Solution, directions: Array) -> bool:
-        """Whether a further step of Gauss and Newton, along rows of the parameters, would move them by less
-        than a tenth of their standard deviation."""
+        """Whether a further Gauss-Newton step along the given rows would change the parameters by less than a
+        tenth of their standard deviations.
+        """
         if self.loss != "linear":
             return False
-        r = np.concatenate([x.reshape(-1) for x in found.residuals])
-        j = np.concatenate([x.reshape(-1, len(found.parameters.free)) for x in found.slopes]) @ directions.T
-        return bool(np.linalg.norm(np.linalg.qr(j)[0].T @ r) < 0.1)
+        j = _stacked(found.slopes, len(found.parameters.free)) @ directions.T
+        return bool(np.linalg.norm(np.linalg.qr(j)[0].T @ _stacked(found.residuals)) < 0.1)
 
     def cost(self, r: Array) -> float:
-        """The sum of the losses of residuals, times 1/2; the half of chi^2 where the loss is linear."""
+        """Half the sum of the losses of residuals; for the linear loss, half of chi^2."""
         z = (r / self.f_scale) ** 2
         return float(self.f_scale ** 2 * np.sum(_rho(self.loss, z)[0]) / 2)
 
     # Arcs
 
     def grow(self, parameters: _Parameters, first: Array, factor: float = 3.0) -> _Solution:
-        """The minimum for all observations, found through arcs about t0 of which each begins where the last
-        one ended. An arc grows to where its prediction is uncertain by `_linear_range`, by at least a sixth
-        and at most to `factor` times as many times."""
+        """The minimum for all observations, found on arcs about start_time that grow; each search starts at
+        the last minimum.
+
+        An arc grows until the uncertainty of its prediction reaches `_linear_range`, by at least a sixth and
+        at most to `factor` times the number of times.
+        """
         inside = first
         prior = np.eye(2) / _prior_sigma
-        order = self.distinct[np.argsort(np.abs(self.distinct - self.t0), kind="stable")]
+        order = self.distinct[np.argsort(np.abs(self.distinct - self.start_time), kind="stable")]
         while not inside.all():
             found = self.solve(parameters, inside, prior, evaluations=40)
             parameters = found.parameters
-            n = int(np.sum(np.abs(order - self.t0) <= np.abs(self.times[inside] - self.t0).max()))
+            farthest = np.abs(self.times[inside] - self.start_time).max()
+            n = int(np.sum(np.abs(order - self.start_time) <= farthest))
             least, most = min(n + max(1, n // 6), order.size), min(int(factor * n) + 1, order.size)
             there = np.unique(np.linspace(least, most, min(most - least + 1, 40)).astype(int))
             uncertainty = self.prediction_sigma(found, order[there - 1])
             good = int(np.argmax(uncertainty > _linear_range)) if (uncertainty > _linear_range).any() \
                 else len(there)
-            inside = self.nearest(self.t0, int(there[max(good - 1, 0)]))
+            inside = self.nearest(self.start_time, int(there[max(good - 1, 0)]))
         return self.solve(parameters, self.everything, evaluations=60)
 
     def prediction_sigma(self, found: _Solution, times: Array) -> Array:
-        """By what angle, or part of omega where that alone is seen, a prediction is uncertain."""
-        slopes = found.parameters.states(np.zeros(len(found.parameters.free)), times)
+        """The uncertainty of predicted attitudes, as an angle; if only omega is observed, that of omega
+        relative to its length.
+        """
+        slopes = found.parameters.states(found.parameters.centre, times)
         numbers_ = max(1, found.jacobian.shape[0] - found.jacobian.shape[1])
         scale = max(1.0, found.chi_square / numbers_)
-        # Minimum-norm: what is undetermined moves no prediction of what is seen.
+        # The pseudo-inverse: undetermined combinations do not affect predictions of what is observed.
         half = np.linalg.pinv(found.jacobian, rcond=1e-10)
         if self.sees_attitude:
             moved = slopes[2] @ half
@@ -607,7 +731,7 @@ class _Problem:
     # Starts
 
     def first_arc(self, time: float) -> Array:
-        """The times next to a time: five at least, with some more numbers than parameters."""
+        """The mask of at least five times nearest to a time, with some more numbers than parameters."""
         count = 5
         while True:
             inside = self.nearest(time, count)
@@ -616,14 +740,18 @@ class _Problem:
             count += 1
 
     def follows_attitudes(self, time: float) -> bool:
-        """Whether starts at a time come from neighbouring attitudes, which do not show whole turns."""
+        """Whether start values at a time are derived from neighbouring attitudes, between which whole turns
+        are ambiguous.
+        """
         attitudes = self._near(Attitudes, time)
         return bool(self._near(Omegas, time) is None and attitudes is not None
                     and np.unique(attitudes.times).size > 1)
 
     def starts(self, time: float, count: int = 6, turns: Sequence[int] = (0, -1, 1)) -> List[_Solution]:
-        """Up to `count` motions that the observations next to a time give, with the state there; the best one
-        first. `turns`: how many more than by the shorter way there may be between two attitudes."""
+        """Up to `count` minima for the observations near a time, the best first.
+
+        `turns` are the whole turns to add to the shortest rotation between two attitudes.
+        """
         first, nearest = self.first_arc(time), self.nearest(time, 4)
         omegas = self._near(Omegas, time)
         if omegas is not None:
@@ -633,14 +761,14 @@ class _Problem:
         elif self._near(Directions, time) is not None and self.distinct.size > 1:
             rates = self._rates_on_a_grid(time)
         else:
-            raise ValueError("start: found no observation of omega, and no two of attitudes or directions, "
-                             "expected a start or the periods")
+            raise InvalidInput("start: found neither observations of omega nor two of attitudes or "
+                               "directions, expected a start or periods")
         made = [_Parameters(State(self.body, self._attitude_for(rate, time, nearest), omega=rate), time,
                             self.free) for rate in rates]
         if len(made) > count:
             costs = []
             for parameters in made:
-                residuals, _ = self.compare(parameters, np.zeros(len(parameters.free)), nearest)
+                residuals, _ = self.compare(parameters, parameters.centre, nearest)
                 costs.append(float(sum(np.sum(np.log1p(r * r)) for r in residuals)))
             made = [made[k] for k in np.argsort(costs, kind="stable")[:count]]
         found = [self.solve(parameters, first, np.eye(2) / _prior_sigma, evaluations=40)
@@ -648,14 +776,15 @@ class _Problem:
         return sorted(found, key=lambda s: s.cost)
 
     def _near(self, kind: Any, time: float) -> Any:
-        """The observations of a kind that have one next to a time."""
+        """The observations of a kind that have the time nearest to a given time; None if there are none."""
         found = [o for o in self.seen if isinstance(o, kind) and o.times.size]
         return min(found, key=lambda o: float(np.abs(o.times - time).min())) if found else None
 
     def _attitude_for(self, rate: Array, time: float, inside: Array) -> Array:
-        """The attitude with which a motion of this angular velocity meets attitudes and directions best:
-        Wahba's problem, by singular values."""
-        motion = FreeMotion(self.body, omega=rate, t0=time)
+        """The attitude at which a motion with this angular velocity fits attitudes and directions best
+        (Wahba's problem, by singular values).
+        """
+        motion = FreeMotion(self.body, omega=rate, start_time=time)
         profile = np.zeros((3, 3))
         for o, i, j in zip(self.seen, self.ends[:-1], self.ends[1:]):
             there = inside[i:j]
@@ -674,7 +803,7 @@ class _Problem:
         return attitude_of(u @ np.diag([1, 1, np.linalg.det(u) * np.linalg.det(v)]) @ v)
 
     def _rates_on_a_grid(self, time: float) -> List[Array]:
-        """Angular velocities in 60 directions, of lengths up to half a turn between the times next to one."""
+        """Angular velocities in 60 directions, with lengths up to half a turn between neighbouring times."""
         times = np.sort(self.distinct[np.argsort(np.abs(self.distinct - time), kind="stable")[:4]])
         k = np.arange(60)
         z = (2 * k + 1) / 60 - 1
@@ -686,26 +815,28 @@ class _Problem:
     # Noise
 
     def short_arcs(self) -> List[_ShortArc]:
-        """Up to 12 short arcs that are fitted by themselves: what noise there is, whatever sigma says and
-        whatever the motion is over longer times."""
+        """Up to 12 short arcs, each fitted by itself.
+
+        Their residuals measure the noise, independent of sigma and of the motion over longer times.
+        """
         made = []
-        count = int(np.isin(self.distinct, self.times[self.first_arc(self.t0)]).sum())
+        count = int(np.isin(self.distinct, self.times[self.first_arc(self.start_time)]).sum())
         pieces = min(12, self.distinct.size // count)
         for k in range(pieces):
             middle = float(self.distinct[int((k + 0.5) / pieces * self.distinct.size)])
             found, inside = self.starts(middle, 2)[0], self.first_arc(middle)
-            # How many numbers the parameters have used up, the prior's share left out.
+            # The effective number of parameters, without the prior's share.
             data = sum(r.size for r in found.residuals)
             used = float(np.sum(np.linalg.pinv(found.jacobian, rcond=1e-10).T[:data] * found.jacobian[:data]))
             made.append(_ShortArc(inside, 2 * found.cost, self.numbers(inside) - used, used))
         return made
 
     def excess(self, found: _Solution, arcs: List[_ShortArc], freedom: int) -> Tuple[float, float]:
-        """How many times the residuals of a minimum exceed those of short arcs, by squares for each degree of
-        freedom, and the chance of that if both are noise; nan and 1 where there are too few observations.
+        """The ratio of a minimum's residuals to those of short arcs, and its probability if both are noise.
 
-        The level of the noise is the median of the arcs', which few outliers do not change. With a robust
-        loss only what the arcs' own minima are better by is compared, in which outliers cancel.
+        Residuals count as squares per degree of freedom. The noise level is the median over the arcs, which
+        is insensitive to a few outliers. With a robust loss only the decrease of the cost in the arcs' own
+        minima is compared, in which outliers cancel. With too few observations the result is NaN and 1.
         """
         from scipy.stats import chi2, f
 
@@ -713,7 +844,7 @@ class _Problem:
         if freedom <= 0 or not arcs:
             return np.nan, 1.0
         level = float(np.median([arc.loss / chi2.median(arc.freedom) for arc in arcs]))
-        # A median of many has 2 / pi of the information.
+        # The median of many numbers is as accurate as the mean of 2 / pi times as many.
         theirs = sum(arc.freedom for arc in arcs) * (1 if len(arcs) < 3 else 2 / np.pi)
         if self.loss == "linear":
             ours, loss = float(freedom), 2 * found.cost
@@ -728,22 +859,24 @@ class _Problem:
         ratio = loss / ours / level
         return ratio, float(f.sf(ratio, ours, theirs))
 
-    def spoiled(self, found: _Solution, scale: float) -> List[str]:
-        """Which kinds of observation are outliers in their majority, in words: a robust loss hides them in
-        the minimum and in short arcs alike. An outlier is further away than noise of `scale` times sigma is,
-        or than `f_scale` allows. Of fewer than three nothing is said."""
+    def mostly_outliers(self, found: _Solution, scale: float) -> List[str]:
+        """The kinds of observation of which the majority are outliers, as text.
+
+        A robust loss would hide them. An observation is an outlier if it is farther away than noise of
+        `scale` times sigma is, and than `f_scale` allows. At most two outliers are not reported.
+        """
         from scipy.stats import chi2
 
-        told = []
+        remarks = []
         for o, r in zip(self.seen, found.residuals):
             limit = scale ** 2 * max(1.0, self.f_scale ** 2) * chi2.isf(_chance, o.freedom)
             far = int(np.sum(np.sum(r * r, axis=1) > limit))
             if far > max(2, o.times.size / 2):
-                told.append(f"{far} of {o.times.size} {o.name}")
-        return told
+                remarks.append(f"{far} of {o.times.size} {o.name}")
+        return remarks
 
     def scatter(self, found: _Solution) -> float:
-        """How many times sigma the observations of that kind scatter which agrees best, by the median."""
+        """The scatter divided by sigma, by the median, of the kind of observation that fits best."""
         from scipy.stats import chi2
 
         return float(np.sqrt(min(np.median(np.sum(r * r, axis=1)) / chi2.median(o.freedom)
@@ -751,7 +884,9 @@ class _Problem:
 
 
 class _ShortArc(NamedTuple):
-    """Observations, their loss at their own minimum, and its degrees of freedom and those that it used."""
+    """Observations (mask), the loss at their own minimum, its degrees of freedom, and the number of
+    parameters used.
+    """
 
     inside: Array
     loss: float
@@ -760,9 +895,11 @@ class _ShortArc(NamedTuple):
 
 
 def _rates_between(body: Body, seen: Attitudes, time: float, turns: Sequence[int]) -> List[Array]:
-    """Angular velocities at a time that follow from two attitudes next to it, by the shorter way from one to
-    the other (0 turns) or with turns more (positive) or back (negative); by the shorter way also from the
-    four pairs next to these."""
+    """Angular velocities at a time that follow from neighbouring attitudes.
+
+    From the nearest pair, by the shortest rotation (0) and with whole `turns` added; from the next four pairs
+    by the shortest rotation only.
+    """
     times, at = np.unique(seen.times, return_index=True)
     first = min(max(int(np.searchsorted(times, time, side="right")) - 1, 0), times.size - 2)
     found = []
@@ -773,20 +910,23 @@ def _rates_between(body: Body, seen: Attitudes, time: float, turns: Sequence[int
         axis = turn / length if length > 0 else np.array([0.0, 0, 1])
         for more in turns if k == first else [n for n in turns if n == 0]:
             motion = FreeMotion(body, omega=axis * (length + 2 * np.pi * more) / step,
-                                t0=float(times[k] + times[k + 1]) / 2)
+                                start_time=float(times[k] + times[k + 1]) / 2)
             found.append(motion.at(time).omega)
     return found
 
 
 def _starts_from_periods(body: Body, periods: Tuple[float, float], observations: Sequence[Observations],
-                         t0: float,
+                         start_time: float,
                          count: int) -> List[State]:
-    """Momenta with these periods at many phases, in both modes and about both ends of the axis, each with the
-    attitude that suits the attitudes that were seen; the best ones first."""
+    """Start states with given periods, the best `count` first.
+
+    Candidates are 24 phases in both modes about both ends of the axis, each with the attitude that fits the
+    observed attitudes best.
+    """
     seen = [o for o in observations if isinstance(o, Attitudes)]
     if not seen:
-        raise ValueError("periods: found no attitudes, expected some, with which a start of these periods "
-                         "is turned")
+        raise InvalidInput("periods: found no observations of attitudes, expected some, to orient a start "
+                           "with these periods")
     times, attitudes = np.concatenate([o.times for o in seen]), np.concatenate([o.attitude for o in seen])
     found: List[Tuple[float, int, State]] = []
     axes = body.principal_axes
@@ -795,36 +935,38 @@ def _starts_from_periods(body: Body, periods: Tuple[float, float], observations:
             try:
                 m = _core.momentum_from_periods(body._inertia, mode, periods[0], periods[1], float(phase))
             except ValueError:
-                break  # This body does not have these periods in this mode.
+                break  # The body has no motion with these periods in this mode.
             for signs in ((1, 1, 1), (-1, -1, 1)):
-                # The other end of the circled axis, with the same sense of turning about the polhode.
+                # The other end of the encircled axis, with the same sense along the polhode.
                 n = axes @ (np.array(signs if mode == "long-axis mode" else signs[::-1]) * (axes.T @ m))
-                motion = FreeMotion(body, momentum=n, t0=t0)
+                motion = FreeMotion(body, momentum=n, start_time=start_time)
                 q = motion.at(times).attitude
                 turn = mean_attitude(_product(attitudes, q * np.array([1.0, -1, -1, -1])))
                 start = State(body, _product(turn, motion.start.attitude), momentum=n)
                 cost = 0.0
                 for o in observations:
-                    s = FreeMotion(body, start, t0=t0).at(o.times)
+                    s = FreeMotion(body, start, start_time=start_time).at(o.times)
                     cost += float(np.sum(np.log1p(o.compare(s.attitude, s.omega)[0] ** 2)))
                 found.append((cost, len(found), start))
     if not found:
-        raise ValueError(f"periods: found {periods}, expected such as this body has in one of its modes")
+        raise InvalidInput(f"periods: found {periods}, expected periods of a motion of this body")
     return [start for _, _, start in sorted(found)[:count]]
 
 
 def _search(problem: _Problem, starts: Sequence[State],
             is_plausible: Callable[[_Solution], bool]) -> _Solution:
-    """The least minimum: from the starts given, as they are and then by growing arcs; or by growing arcs from
-    starts that the observations give, in smaller steps and from other moments where no minimum is
-    plausible."""
+    """The lowest minimum found.
+
+    From given starts: directly, then on growing arcs. Otherwise on growing arcs from starts derived from the
+    observations; if no minimum is plausible, with slower growth and with other moments.
+    """
     found: List[_Solution] = []
-    first = problem.first_arc(problem.t0)
+    first = problem.first_arc(problem.start_time)
 
     def best() -> _Solution:
         return min(found, key=lambda s: s.cost)
 
-    given = [_Parameters(s, problem.t0, problem.free) for s in starts]
+    given = [_Parameters(s, problem.start_time, problem.free) for s in starts]
     for parameters in given:
         found.append(problem.solve(parameters, problem.everything))
     if found and is_plausible(best()):
@@ -834,7 +976,7 @@ def _search(problem: _Problem, starts: Sequence[State],
         if is_plausible(best()):
             return best()
     try:
-        shorter = problem.starts(problem.t0, turns=(0,))[:3]
+        shorter = problem.starts(problem.start_time, turns=(0,))[:3]
     except ValueError:
         if not found:
             raise
@@ -843,8 +985,9 @@ def _search(problem: _Problem, starts: Sequence[State],
     def attempts() -> Iterator[Tuple[_Parameters, float]]:
         for s in shorter:
             yield s.parameters, 3.0
-        # Whole turns only where the shorter way leads to nothing: short arcs cannot tell which is right.
-        longer = problem.starts(problem.t0, turns=(-1, 1)) if problem.follows_attitudes(problem.t0) else []
+        # Whole turns only if the shortest rotations fail: short arcs cannot distinguish them.
+        begin = problem.start_time
+        longer = problem.starts(begin, turns=(-1, 1)) if problem.follows_attitudes(begin) else []
         for s in longer:
             yield s.parameters, 3.0
         more = [(s.parameters, 1.4) for s in shorter + longer]
@@ -854,7 +997,7 @@ def _search(problem: _Problem, starts: Sequence[State],
                      for a, b in ((0, -0.25), (0.25, 0), (-0.25, 0), (0, 0.25), (0.2, 0.2), (-0.2, -0.2),
                                   (0.2, -0.2), (-0.2, 0.2))]
         for attempt in more:
-            # Three ways to one minimum: there is hardly a lower one.
+            # After three searches with the same minimum a lower one is unlikely.
             if sum(s.cost <= 1.001 * best().cost for s in found) >= 3:
                 return
             yield attempt
@@ -862,20 +1005,23 @@ def _search(problem: _Problem, starts: Sequence[State],
     for parameters, factor in attempts():
         try:
             found.append(problem.grow(parameters, first, factor))
-        except ValueError:
+        except (ValueError, RuntimeError):
             if not found:
                 raise
-            continue  # It went on to motions that are too fast for doubles.
+            continue  # The search reached motions too fast for double precision.
         if is_plausible(best()):
             break
     return best()
 
 
 def _spacing(times: Array) -> float:
-    """The greatest step of which all distances between sorted times are multiples, to a fiftieth of it; zero
-    where there is none, or only one that is a small part of the least distance."""
+    """The largest step of which all distances between sorted times are multiples, within a fiftieth of the
+    step.
+
+    Zero if there is none, or only one much smaller than the smallest distance.
+    """
     gaps = np.diff(times)
-    # Times that two instruments share need not agree to the last digit.
+    # Equal times of two instruments may differ by round-off.
     gaps = gaps[gaps > 1e-9 * np.ptp(times)]
     for parts in range(1, 7):
         steps = np.round(gaps * parts / gaps.min()) if gaps.size > 1 else np.zeros(0)
@@ -890,14 +1036,14 @@ def _spacing(times: Array) -> float:
 
 
 def _with_turns(problem: _Problem, p: _Parameters, spacing: float, turns: int) -> Optional[_Parameters]:
-    """The motion of another body that has the same attitudes at times so far apart, with whole turns about
-    the momentum in between; none where that body has a moment that is not positive.
+    """The motion of another body with the same attitudes at times `spacing` apart, but with `turns`
+    additional turns about the momentum in between; None if a moment of that body would not be positive.
 
-    A part c of the momentum M is added to the angular velocity by adding c to the inverse of each moment: the
-    attitude is then multiplied by the rotation with the angular velocity c M of space. Where all inverses
-    become negative, M and the moments change their signs together.
+    Adding c to the inverse of each moment adds c M to the angular velocity, M the momentum, and multiplies
+    the attitude by the rotation with angular velocity c M in space. If all inverses become negative, M and
+    the moments change sign together.
     """
-    motion = p.motion(np.zeros(len(p.free)))
+    motion = p.motion(p.centre)
     first = float(problem.distinct[0])
     state = motion.at(first)
     length = float(np.linalg.norm(state.momentum))
@@ -910,32 +1056,35 @@ def _with_turns(problem: _Problem, p: _Parameters, spacing: float, turns: int) -
     ratios = np.log(inverse[2] / inverse) - np.log(p.moments / p.moments[2])
     there = _Parameters(State(p.given, state.attitude, omega=state.omega + c * state.momentum), first,
                         p.kinds, ratios, p.given)
-    at = there.motion(np.zeros(len(p.free))).at(p.t0)
-    return _Parameters(State(p.given, at.attitude, omega=at.omega), p.t0, p.kinds, ratios, p.given)
+    at = there.motion(p.centre).at(p.start_time)
+    return _Parameters(State(p.given, at.attitude, omega=at.omega), p.start_time, p.kinds, ratios, p.given)
 
 
 def _without_turns(problem: _Problem, found: _Solution, starts: Sequence[State],
                    scale: float) -> Tuple[_Solution, List[str]]:
-    """Of all motions that differ by whole turns between evenly spaced observations of attitudes, which these
-    cannot tell from each other: the slowest; or that of moments clearly nearer to those given, if the slowest
-    takes a quarter of a turn or more from one to the next. And in words, where that may be wrong."""
+    """The most plausible of the motions that differ by whole turns between evenly spaced observations.
+
+    Evenly spaced attitudes cannot distinguish them. The slowest is chosen; or the one whose moments are
+    clearly closer to those given, if the slowest makes a quarter of a turn or more between observations. Also
+    returns text about ambiguities.
+    """
     from scipy.stats import chi2
 
     p = found.parameters
     spacing = 0.0 if any(isinstance(o, Omegas) for o in problem.seen) else _spacing(problem.distinct)
-    # A start that is given says how many turns there are.
+    # A start that is given determines the whole turns.
     if spacing == 0 or any(np.linalg.norm(p.omega - s.omega) * spacing < np.pi for s in starts):
         return found, []
 
     def angle(p: _Parameters) -> float:
-        omega = p.motion(np.zeros(len(p.free))).at(problem.distinct).omega
+        omega = p.motion(p.centre).at(problem.distinct).omega
         return float(np.linalg.norm(omega, axis=1).mean()) * spacing
 
     def distance(p: _Parameters) -> float:
         return float(np.linalg.norm(p.log_ratios[:2]))
 
     def choose(all_: List[_Parameters]) -> Tuple[_Parameters, Optional[_Parameters]]:
-        """The one to take, and the likeliest of the others if the choice is not safe."""
+        """The motion to choose, and the most plausible other one if the choice is ambiguous."""
         slowest, nearest = min(all_, key=angle), min(all_, key=distance)
         is_slow = angle(slowest) < np.pi / 2
         chosen = nearest if not is_slow and distance(nearest) < distance(slowest) - 0.1 else slowest
@@ -952,55 +1101,54 @@ def _without_turns(problem: _Problem, found: _Solution, starts: Sequence[State],
     chosen, rival = choose([p, *others])
     if chosen is p and rival is None:
         return found, []
-    # Times that are even to a fiftieth may tell some of these motions from each other.
+    # Times that are evenly spaced only within a fiftieth may distinguish some of these motions.
     solved = [found]
     for q in others:
         try:
             solved.append(problem.solve(q, problem.everything, evaluations=60))
-        except ValueError:
-            continue  # It is too fast for doubles.
+        except (ValueError, RuntimeError):
+            continue  # The motion is too fast for double precision.
     least = min(s.cost for s in solved)
     solved = [s for s in solved if 2 * (s.cost - least) < scale * chi2.isf(_chance, 1)]
     chosen, rival = choose([s.parameters for s in solved])
-    told = []
+    remarks = []
     if rival is not None:
-        told.append(f"whole turns between the observations: these are {spacing:.4g} apart or multiples of "
-                    f"that, and a motion of {_turns(angle(rival))} in that time has the same attitudes there "
-                    f"as this one of {_turns(angle(chosen))}; moments over those given: "
-                    f"{_words(np.exp(rival.log_ratios))} and {_words(np.exp(chosen.log_ratios))}. Irregular "
-                    f"times or angular velocities would tell them from each other")
-    return next(s for s in solved if s.parameters is chosen), told
+        turns = [f"{angle(q) / (2 * np.pi):.3g} turns" for q in (rival, chosen)]
+        ratios = [_vector_text(np.exp(q.log_ratios)) for q in (rival, chosen)]
+        remarks.append(f"whole turns between the observations: these are {spacing:.4g} or multiples of it "
+                       f"apart, and a motion of {turns[0]} in that time has the same attitudes there as this "
+                       f"one of {turns[1]}; moments divided by those given: {ratios[0]} and {ratios[1]}. "
+                       "Irregular times or angular velocities would distinguish them")
+    return next(s for s in solved if s.parameters is chosen), remarks
 
 
-def _turns(angle: float) -> str:
-    return f"{angle / (2 * np.pi):.3g} turns"
-
-
-def _words(vector: Array) -> str:
+def _vector_text(vector: Array) -> str:
     return "(" + ", ".join(f"{x:.3g}" for x in np.round(vector, 6) + 0.0) + ")"
 
 
 def _steady(problem: _Problem, found: _Solution, scale: float) -> Optional[Tuple[Array, str, _Solution]]:
-    """Whether the observations can be met as well by a steady rotation that does not depend on the moments:
-    about a principal axis, or across the axis of a body with two equal moments. Then the combinations of the
-    moments, rows (k, 2), on which nothing depends, the reason, and the minimum with these as they were given.
+    """Whether a steady rotation that does not depend on the moments fits the observations as well.
 
-    The moments would be fitted to noise: the frequency of a wobble of the size of the noise is searched among
-    all that the times resolve, at most as many as there are numbers, by which the level of the test is
-    divided.
+    It may be about a principal axis, or perpendicular to the axis of a body with two equal moments. Returns
+    the undetermined combinations of the moments, rows (k, 2), the reason, and the minimum with these as
+    given.
+
+    Otherwise the moments would be fitted to noise: the search would find the frequency of a wobble of the
+    size of the noise among all that the times resolve, at most as many as there are numbers. The level of the
+    test is divided by their number.
     """
     from scipy.stats import chi2
 
     p = found.parameters
-    mean = np.mean(p.motion(np.zeros(len(p.free))).at(problem.distinct).omega, axis=0)
+    mean = np.mean(p.motion(p.centre).at(problem.distinct).omega, axis=0)
     level = _chance / problem.numbers(problem.everything)
     for kept in ((0,), (1,), (2,), (1, 2), (0, 2), (0, 1)):
         along = p.axes[:, list(kept)]
         if np.linalg.norm(mean - along @ (along.T @ mean)) > 0.3 * np.linalg.norm(mean):
             continue
-        # A sphere turns steadily about any axis.
+        # A sphere rotates steadily about any axis.
         turning = _Parameters(State(Body.moments([1, 1, 1]), p.attitude, omega=along @ (along.T @ mean)),
-                              p.t0, ("attitude", "omega"))
+                              p.start_time, ("attitude", "omega"))
         basis = np.zeros((6, 3 + len(kept)))
         basis[:3, :3], basis[3:, 3:] = np.eye(3), along
         steady = problem.solve(turning, problem.everything, basis=basis)
@@ -1008,41 +1156,43 @@ def _steady(problem: _Problem, found: _Solution, scale: float) -> Optional[Tuple
             continue
         if len(kept) == 1:
             rows = np.eye(2)
-            words = (f"the moments: within the noise the body turns steadily about its principal axis "
-                     f"{_words(along[:, 0])}, as it does whatever its moments are")
+            words = (f"the moments: within the noise the body rotates steadily about its principal axis "
+                     f"{_vector_text(along[:, 0])}, which it does for any moments")
         else:
             other = 3 - sum(kept)
             rows = np.array([[[1.0, 0]], [[0, 1.0]], [[np.sqrt(0.5), np.sqrt(0.5)]]][other])
-            words = (f"the moment about the axis {_words(p.axes[:, other])}: within the noise the body turns "
-                     f"steadily about an axis across it, as it does whatever this moment is if the two "
-                     f"others are equal")
+            words = (f"the moment about the axis {_vector_text(p.axes[:, other])}: within the noise the body "
+                     f"rotates steadily about an axis perpendicular to it, which it does for any value of "
+                     f"this moment if the other two are equal")
         ratios = p.log_ratios.copy()
         ratios[:2] -= rows.T @ (rows @ ratios[:2])
         basis = np.eye(len(p.free))
         basis[np.ix_(p.index("moments"), p.index("moments"))] -= rows.T @ rows
-        basis = basis[:, np.linalg.norm(basis, axis=0) > 0] if len(kept) == 1 else _range(basis)
+        basis = basis[:, np.linalg.norm(basis, axis=0) > 0] if len(kept) == 1 else _projection_columns(basis)
         # From the attitude and the rate of the steady rotation.
-        at = steady.parameters.motion(np.zeros(6)).start
-        begin = _Parameters(State(p.given, at.attitude, omega=at.omega), p.t0, p.kinds, ratios, p.given)
+        at = steady.parameters.motion(steady.parameters.centre).start
+        begin = _Parameters(State(p.given, at.attitude, omega=at.omega), p.start_time, p.kinds, ratios,
+                            p.given)
         return rows, words, problem.solve(begin, problem.everything, is_last=True, basis=basis)
     return None
 
 
-def _range(a: Array) -> Array:
-    """Orthonormal columns that span those of a symmetric projection."""
+def _projection_columns(a: Array) -> Array:
+    """Orthonormal columns that span the range of a symmetric projection."""
     values, columns = np.linalg.eigh(a)
     return np.asarray(columns[:, values > 0.5])
 
 
 def _null_space(jacobian: Array, scale: Array, known: Array) -> Tuple[Array, Array]:
-    """Orthonormal rows of the scaled parameters that are not determined, `known` ones among them, and of
-    those that are."""
+    """Orthonormal rows, in scaled parameters, that span the undetermined combinations, including those
+    `known`, and the determined ones.
+    """
     size = len(scale)
-    keep = _range(np.eye(size) - known.T @ known) if len(known) else np.eye(size)
+    keep = _projection_columns(np.eye(size) - known.T @ known) if len(known) else np.eye(size)
     scaled = jacobian @ (scale[:, None] * keep)
     missing = np.zeros((max(0, size - len(scaled)), keep.shape[1]))
     _, values, v = np.linalg.svd(np.concatenate([scaled, missing]), full_matrices=False)
-    # The rounding of the matrix before the known ones were taken out.
+    # Round-off is relative to the matrix before the known combinations were projected out.
     greatest = float(np.linalg.norm(jacobian * scale, axis=0).max())
     seen = values > _rank_tolerance * greatest
     return np.concatenate([known, v[~seen] @ keep.T]), v[seen] @ keep.T
@@ -1055,12 +1205,12 @@ def _combination(parameters: _Parameters, row: Array) -> str:
 
 
 def _reasons(problem: _Problem, parameters: _Parameters, null: Array) -> List[str]:
-    """What undetermined combinations are, and why, in words."""
-    told = []
+    """The undetermined combinations and their reasons, as text."""
+    remarks = []
     at = parameters.index("attitude")
     if not problem.sees_attitude and at:
-        told.append("the attitude: angular velocities do not depend on it")
-        # What is left has no part in the attitude.
+        remarks.append("the attitude: angular velocities do not depend on it")
+        # The remaining combinations have no component in the attitude.
         rest = null.copy()
         rest[:, at] = 0
         null = rest[np.linalg.norm(rest, axis=1) > 0.5]
@@ -1070,21 +1220,24 @@ def _reasons(problem: _Problem, parameters: _Parameters, null: Array) -> List[st
         if np.abs(others).max(initial=0) < 1e-6:
             axis = to_space(parameters.attitude, row[at])
             if stars and np.linalg.norm(np.cross(np.concatenate(stars), axis), axis=1).max() < 1e-5:
-                told.append(f"a turn about the direction {_words(axis)} of space: all directions that were "
-                            f"seen are along it and do not change with such a turn")
+                remarks.append(f"a rotation about the direction {_vector_text(axis)} in space: all observed "
+                               "directions are parallel to it and do not change with such a rotation")
                 continue
-        told.append(f"{_combination(parameters, row)}: no observation depends on it"
-                    + (", since a linear body has no spin about its axis" if problem.body.is_linear else ""))
-    return told
+        remarks.append(f"{_combination(parameters, row)}: no observation depends on it"
+                       + (", since a linear body has no angular velocity about its axis"
+                          if problem.body.is_linear else ""))
+    return remarks
 
 
 def _covariance(problem: _Problem, found: _Solution, seen: Array, scale: Array) -> Array:
-    """Of the parameters, of the combinations `seen` (rows, scaled) alone. Where a loss is robust, by the
-    sandwich of its derivatives (Huber 1967), which takes the size of the noise from the residuals; those of
-    one observation count together, since an outlier is one of all its numbers."""
+    """The covariance of the parameters, restricted to the combinations `seen` (rows, scaled).
+
+    For a robust loss the sandwich estimate (Huber 1967), which takes the noise level from the residuals. The
+    numbers of one observation count together, since an outlier affects all of them.
+    """
     columns = scale[:, None] * seen.T
     if problem.loss == "linear":
-        j = np.concatenate([s.reshape(-1, len(scale)) for s in found.slopes]) @ columns
+        j = _stacked(found.slopes, len(scale)) @ columns
         bread = np.linalg.inv(j.T @ j)
     else:
         hessian, meat = np.zeros((len(seen), len(seen))), np.zeros((len(seen), len(seen)))
@@ -1102,28 +1255,52 @@ def _covariance(problem: _Problem, found: _Solution, seen: Array, scale: Array) 
 
 
 def fit(observations: Union[Observations, Sequence[Observations]], body: Body, start: Optional[State] = None,
-        *,
-        t0: Optional[float] = None, periods: Optional[Tuple[float, float]] = None,
+        *, start_time: Optional[float] = None, periods: Optional[Tuple[float, float]] = None,
         free: Sequence[str] = ("attitude", "omega", "moments"), loss: str = "linear", f_scale: float = 1.0,
         sigma_is_absolute: bool = True, max_evaluations: int = 200) -> Fit:
-    """The free motion of a body that meets observations best.
+    """The torque-free motion that fits observations best.
 
-    `body` is a first guess of its moments, whose principal axes are kept. The search begins at `start`, the
-    state of `body` at t0 (default: the first time); or from `periods`, the rotation and the precession
-    period; or else from the observations next to t0: it then goes through arcs about t0 that grow, each begun
-    where the last one ended. `free` names what is fitted, among attitude, omega and moments (in ratio).
+    Parameters
+    ----------
+    observations : Observations or sequence of Observations
+    body : Body
+        First guess of the moments; the principal axes are kept.
+    start : State, optional
+        First guess of the state at `start_time`, a state of `body`. Default: from `periods`, otherwise
+        derived from the observations near `start_time`; the search then proceeds on arcs about `start_time`
+        that grow.
+    start_time : float, optional
+        The time of the parameters. Default: the first time.
+    periods : pair of float, optional
+        First guess of the rotation period and the precession period.
+    free : sequence of {"attitude", "omega", "moments"}
+        What to fit; moments in ratio.
+    loss : {"linear", "soft_l1", "huber", "cauchy", "arctan"}
+        Loss function, as in scipy.optimize.least_squares; all but the first are robust against outliers.
+    f_scale : float
+        The number of standard deviations beyond which an observation counts as an outlier.
+    sigma_is_absolute : bool
+        Whether sigma is the true noise level, as ``absolute_sigma`` of scipy.optimize.curve_fit. If False,
+        sigma only weights the observations, and the covariance is scaled so that chi^2 has its expected
+        value. With a robust loss the covariance always follows from the residuals (sandwich estimate).
+    max_evaluations : int
+        Bound on the evaluations of a single search.
 
-    `loss` is one of SciPy's ("linear", "soft_l1", "huber", "cauchy", "arctan"): all but the first are robust
-    against outliers beyond `f_scale` standard deviations, and their covariance follows from the residuals (a
-    sandwich estimate). With the linear loss it follows from sigma alone, as by SciPy's
-    curve_fit(absolute_sigma=True); if `sigma_is_absolute` is false, sigma only weighs the observations, and
-    the covariance is scaled so that chi^2 is what is expected.
+    Returns
+    -------
+    Fit
+        ``success`` is True if the search converged and the residuals are consistent with noise, at the level
+        given by sigma or found in short arcs fitted by themselves; with a robust loss also no kind of
+        observation may consist mostly of outliers. What the observations do not determine has an infinite
+        sigma. Everything undetermined or doubtful is listed in ``warnings`` and issues a RuntimeWarning.
 
-    What the observations do not determine has an infinite sigma. `success` is true if the search converged
-    and the residuals can come from noise: from that of sigma, or of short arcs that are fitted by themselves;
-    with a robust loss, also that no kind of observation has outliers in its majority.
-    A RuntimeWarning says what is undetermined or wrong, as `warnings` of the result does.
+    Raises
+    ------
+    ValueError
+        If an argument is invalid, or the observations are too few or give no start.
 
+    Examples
+    --------
     >>> body = Body.moments([1, 2, 3])
     >>> true = FreeMotion(body, omega=[0.3, 0.1, 1.0])
     >>> t = np.linspace(0, 30, 40)
@@ -1137,37 +1314,38 @@ def fit(observations: Union[Observations, Sequence[Observations]], body: Body, s
     given = [observations] if isinstance(observations, Observations) else list(observations)
     for o in given:
         if not isinstance(o, Observations):
-            raise ValueError(f"observations: found {type(o).__name__}, expected Attitudes, Directions or "
-                             f"Omegas")
+            raise InvalidInput(f"observations: found {type(o).__name__}, expected Attitudes, Directions or "
+                               "Omegas")
     seen = [o for o in given if o.times.size]
     if not seen:
-        raise ValueError("observations: found none, expected some")
+        raise InvalidInput("observations: found none, expected at least one")
     kinds = [free] if isinstance(free, str) else list(free)
     for kind in kinds:
         choice("free", kind, ("attitude", "omega", "moments"))
     if not kinds:
-        raise ValueError("free: found nothing, expected some of 'attitude', 'omega', 'moments'")
+        raise InvalidInput("free: found nothing, expected at least one of 'attitude', 'omega', 'moments'")
     choice("loss", loss, ("linear", "soft_l1", "huber", "cauchy", "arctan"))
     width = number("f_scale", f_scale)
     if not (np.isfinite(width) and width > 0):
-        raise ValueError(f"f_scale: found {width}, expected a positive number")
+        raise InvalidInput(f"f_scale: found {width}, expected a positive number")
     if body.is_linear and "moments" in kinds:
-        raise ValueError("free: found the moments of a linear body, expected attitude and omega alone")
-    begin = min(float(o.times.min()) for o in seen) if t0 is None else number("t0", t0)
+        raise InvalidInput("free: found the moments of a linear body, expected only attitude and omega")
+    begin = min(float(o.times.min()) for o in seen) if start_time is None else number("start_time",
+                                                                                      start_time)
     if not np.isfinite(begin):
-        raise ValueError(f"t0: found {begin}, expected a finite time")
+        raise InvalidInput(f"start_time: found {begin}, expected a finite time")
     problem = _Problem(seen, body, begin, kinds, loss, width, max_evaluations)
     count = problem.numbers(problem.everything)
     parameters = sum(len(_Parameters.names_of[kind]) for kind in set(kinds)
                      if kind != "attitude" or problem.sees_attitude)
     if count < parameters:
-        raise ValueError(f"observations: found {count} numbers, which are too few, expected at least "
-                         f"{parameters}, as many as parameters")
+        raise InvalidInput(f"observations: found too few, {count} independent numbers, expected at least "
+                           f"{parameters}, the number of parameters")
     starts: List[State] = []
     if start is not None:
         if not np.array_equal(_one(start).body.inertia, body.inertia):
-            raise ValueError("start: found a state of another body, expected one of the body that is given: "
-                             "State(body, attitude, omega=...)")
+            raise InvalidInput("start: found a state of another body, expected a state of the body given: "
+                               "State(body, attitude, omega=...)")
         starts = [start]
     elif periods is not None:
         starts = _starts_from_periods(body, (number("periods", periods[0]), number("periods", periods[1])),
@@ -1184,23 +1362,23 @@ def fit(observations: Union[Observations, Sequence[Observations]], body: Body, s
             try:
                 arcs.extend(problem.short_arcs())
             except ValueError:
-                pass  # Observations of other kinds, from which no start follows.
+                pass  # No start follows from the user's own kinds of observation.
         ratio, chance = problem.excess(s, arcs, freedom)
         return chance > _chance and not (sigma_is_absolute and np.isnan(ratio))
 
-    def spoiled(s: _Solution) -> List[str]:
+    def mostly_outliers(s: _Solution) -> List[str]:
         if loss == "linear":
             return []
-        return problem.spoiled(s, 1.0 if sigma_is_absolute else max(1.0, problem.scatter(s)))
+        return problem.mostly_outliers(s, 1.0 if sigma_is_absolute else max(1.0, problem.scatter(s)))
 
     def from_noise(s: _Solution) -> bool:
         return (sigma_is_absolute and from_sigma(s)) or from_short_arcs(s)
 
     def is_plausible(s: _Solution) -> bool:
-        return not spoiled(s) and from_noise(s)
+        return not mostly_outliers(s) and from_noise(s)
 
     found = _search(problem, starts, is_plausible)
-    told: List[str] = []
+    remarks: List[str] = []
     scale = 1.0 if sigma_is_absolute and loss == "linear" else 2 * found.cost / max(freedom, 1)
     known = np.zeros((0, len(found.parameters.free)))
     doubts: List[str] = []
@@ -1214,31 +1392,34 @@ def fit(observations: Union[Observations, Sequence[Observations]], body: Body, s
             rows, words, found = steady
             known = np.zeros((len(rows), len(found.parameters.free)))
             known[:, found.parameters.index("moments")] = rows
-            told.append(words + "; kept as given")
+            remarks.append(words + "; kept as given")
     else:
         found = problem.solve(found.parameters, problem.everything, is_last=True)
     ends = found.parameters
     natural = problem.natural(ends)
     null, determined = _null_space(found.jacobian, natural, known)
     freedom = count - len(determined)
-    told = [f"undetermined: {words}" for words in told + _reasons(problem, ends, null[len(known):])] + doubts
+    undetermined = remarks + _reasons(problem, ends, null[len(known):])
+    remarks = [f"undetermined: {words}" for words in undetermined] + doubts
     covariance = _covariance(problem, found, determined, natural)
     if loss == "linear" and not sigma_is_absolute:
         if freedom > 0:
             covariance = covariance * (found.chi_square / freedom)
         else:
             null = np.eye(len(natural))
-            told.append("undetermined: the scale of sigma, since there are as many parameters as numbers")
+            remarks.append("undetermined: the scale of sigma, since there are only as many numbers as "
+                           "parameters")
     values, combinations = np.linalg.eigh(covariance / np.outer(natural, natural))
     for k in np.flatnonzero(values > 1):
-        told.append(f"barely determined: {_combination(ends, combinations[:, k] * natural)} has a standard "
-                    f"deviation of {np.sqrt(values[k]):.3g} times that, beyond what a covariance describes")
+        remarks.append(f"barely determined: {_combination(ends, combinations[:, k] * natural)} has a "
+                       f"standard deviation of {np.sqrt(values[k]):.3g} times that, too large for a "
+                       "covariance to describe")
     success, message = found.converged or problem.is_at_rest(found, determined * natural), found.message
-    if spoiled(found) and from_noise(found):
+    if mostly_outliers(found) and from_noise(found):
         success = False
-        message = (f"most observations of a kind are outliers ({', '.join(spoiled(found))}), chi^2 is "
-                   f"{found.chi_square:.3g} for {freedom} degrees of freedom: their sigma, their unit or "
-                   f"their frame is another one, or this is a minimum far from the motion")
+        message = (f"most observations of a kind are outliers ({', '.join(mostly_outliers(found))}), chi^2 "
+                   f"is {found.chi_square:.3g} for {freedom} degrees of freedom: their sigma, unit or frame "
+                   "is wrong, or this is a minimum far from the true motion")
     elif not success:
         message = f"the search did not converge: {message}"
     elif not from_noise(found):
@@ -1248,13 +1429,14 @@ def fit(observations: Union[Observations, Sequence[Observations]], body: Body, s
                    f"degrees of freedom"
                    + (f", and residuals of short arcs fitted alone are {np.sqrt(ratio):.3g} times smaller"
                       if ratio > 0 else "")
-                   + "; this is a minimum far from the motion, or there are outliers, or the motion is not "
-                     "that of a free body with these principal axes (a torque acts)")
+                   + "; this is a minimum far from the true motion, or there are outliers, or the body does "
+                     "not have these principal axes, or a torque acts")
     elif loss == "linear" and sigma_is_absolute and not from_sigma(found):
-        told.append(f"chi^2 is {found.chi_square:.3g} for {freedom} degrees of freedom: the observations "
-                    f"scatter {np.sqrt(found.chi_square / freedom):.3g} times as much as sigma says, in "
-                    f"short arcs too; the covariance takes sigma as it is, sigma_is_absolute=False scales it")
-    for text in told + ([] if success else [message]):
+        remarks.append(f"chi^2 is {found.chi_square:.3g} for {freedom} degrees of freedom: the observations "
+                       f"scatter {np.sqrt(found.chi_square / freedom):.3g} times as much as sigma says, in "
+                       "short arcs too; the covariance uses sigma as given; sigma_is_absolute=False scales "
+                       "it")
+    for text in remarks + ([] if success else [message]):
         warnings.warn("fit: " + text, RuntimeWarning, stacklevel=2)
     residuals: Dict[str, Array] = {}
     for o, r in zip(seen, found.residuals):
@@ -1262,5 +1444,5 @@ def fit(observations: Union[Observations, Sequence[Observations]], body: Body, s
         while name in residuals:
             name, number_ = f"{o.name} {number_}", number_ + 1
         residuals[name] = r
-    return Fit(ends, covariance, null, natural, residuals, found.chi_square, freedom, success, message, told,
-               problem.evaluations)
+    return Fit(ends, covariance, null, natural, residuals, found.chi_square, freedom, success, message,
+               remarks, problem.evaluations)

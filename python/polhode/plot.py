@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""Figures of a motion, by matplotlib: momentum, attitude, polhode on sphere and ellipsoid, herpolhode, what
-is conserved.
+"""Figures of a motion, by matplotlib: momentum, attitude, polhode on the sphere and on the ellipsoid,
+herpolhode, conserved quantities.
 
-Each function draws into the axes that it is given, or makes a figure, and returns the axes; motion() puts the
-usual ones into one figure. Two styles: "light" for screens, "print" for papers in black and grey.
+Each function draws into the axes given, or into a new figure, and returns the axes; `motion` draws the usual
+figures into one. There are two looks: "light" for screens, "print" in black and grey for papers.
 
-The figures do not go through pyplot, which would keep them and show them a second time: a notebook shows the
-figure that a cell returns, and savefig() writes it.
+The figures do not use pyplot, which would keep them and display them a second time. A notebook displays the
+figure that a cell returns; savefig() writes it.
 
 >>> import matplotlib; matplotlib.use("agg")
 >>> from polhode import Body, simulate
@@ -22,6 +22,7 @@ from typing import Any, Dict, Iterator, List, Optional, Tuple
 
 import numpy as np
 
+from ._core import InvalidInput
 from ._numbers import Array, choice
 from .body import Body
 from .simulation import Simulation
@@ -29,16 +30,15 @@ from .state import State
 
 _light: Dict[str, Any] = {
     "font.size": 9, "axes.spines.top": False, "axes.spines.right": False, "axes.grid": True,
-    "grid.color": "#e6e6e6",
-    "axes.edgecolor": "#888888", "axes.titlesize": 10, "lines.linewidth": 1.2, "legend.frameon": False,
-    "figure.facecolor": "white", "savefig.dpi": 150,
+    "grid.color": "#e6e6e6", "axes.edgecolor": "#888888", "axes.titlesize": 10, "lines.linewidth": 1.2,
+    "legend.frameon": False, "figure.facecolor": "white", "savefig.dpi": 150,
 }
 _print: Dict[str, Any] = {
     "font.size": 8, "font.family": "serif", "mathtext.fontset": "dejavuserif", "axes.grid": False,
-    "lines.linewidth": 0.9,
-    "axes.titlesize": 9, "legend.frameon": False, "figure.facecolor": "white", "savefig.dpi": 300,
+    "lines.linewidth": 0.9, "axes.titlesize": 9, "legend.frameon": False, "figure.facecolor": "white",
+    "savefig.dpi": 300,
 }
-# Colours that people with colour-blindness can tell apart (Okabe, Ito 2008).
+# Colours that people with colour blindness can distinguish (Okabe, Ito 2008).
 _colours = {"light": ["#0072b2", "#d55e00", "#009e73", "#555555"],
             "print": ["#000000", "#000000", "#000000", "#888888"]}
 _dashes = {"light": ["-", "-", "-", "-"], "print": ["-", "--", ":", "-"]}
@@ -46,7 +46,7 @@ _dashes = {"light": ["-", "-", "-", "-"], "print": ["-", "--", ":", "-"]}
 
 @contextmanager
 def style(name: str = "light") -> Iterator[None]:
-    """A context in which figures have one of the two styles.
+    """A context in which new figures have one of the two looks.
 
     >>> with style("print"):
     ...     pass
@@ -54,8 +54,8 @@ def style(name: str = "light") -> Iterator[None]:
     import matplotlib
 
     chosen = _light if choice("style", name, ("light", "print")) == "light" else _print
-    # Not rc_context, which also takes back the backend, if that is found while it lasts: later figures of
-    # pyplot would not be shown.
+    # Not rc_context: it would also restore the backend, if matplotlib chooses one in this context, and later
+    # figures of pyplot would not be shown.
     before = {key: matplotlib.rcParams[key] for key in chosen}
     matplotlib.rcParams.update(chosen)
     try:
@@ -87,7 +87,7 @@ def _lines(axes: Any, times: Array, values: Array, labels: List[str], look: str)
 
 
 def momentum(run: Simulation, axes: Any = None, *, look: str = "light") -> Any:
-    """The angular momentum in the body over time."""
+    """The angular momentum in the body frame over time."""
     axes = _axes(axes, look)
     _lines(axes, run.times, run.momentum, ["$m_x$", "$m_y$", "$m_z$"], look)
     axes.set_title("angular momentum in the body")
@@ -95,7 +95,7 @@ def momentum(run: Simulation, axes: Any = None, *, look: str = "light") -> Any:
 
 
 def omega(run: Simulation, axes: Any = None, *, look: str = "light") -> Any:
-    """The angular velocity in the body over time."""
+    """The angular velocity in the body frame over time."""
     axes = _axes(axes, look)
     _lines(axes, run.times, run.omega, [r"$\omega_x$", r"$\omega_y$", r"$\omega_z$"], look)
     axes.set_title("angular velocity in the body")
@@ -112,7 +112,7 @@ def attitude(run: Simulation, axes: Any = None, *, look: str = "light") -> Any:
 
 
 def _surface(axes: Any, semi_axes: Array, frame: Array, look: str) -> None:
-    """An ellipsoid whose semi-axes are along the columns of a frame."""
+    """An ellipsoid with semi-axes along the columns of `frame`."""
     u, v = np.linspace(0, 2 * np.pi, 37), np.linspace(0, np.pi, 19)
     x = semi_axes[0] * np.outer(np.cos(u), np.sin(v))
     y = semi_axes[1] * np.outer(np.sin(u), np.sin(v))
@@ -129,8 +129,9 @@ def _surface(axes: Any, semi_axes: Array, frame: Array, look: str) -> None:
 
 
 def polhode_on_sphere(run: Simulation, axes: Any = None, *, look: str = "light") -> Any:
-    """The path of the angular momentum in the body, on the sphere of its length, with the polhodes of the
-    free body."""
+    """The path of the angular momentum in the body frame on the unit sphere, relative to its largest length,
+    among the polhodes of the torque-free body.
+    """
     axes = _axes(axes, look, solid=True)
     length = np.linalg.norm(run.momentum, axis=1)
     greatest = float(length.max(initial=0)) or 1.0
@@ -145,7 +146,7 @@ def polhode_on_sphere(run: Simulation, axes: Any = None, *, look: str = "light")
 
 
 def _polhodes(body: Body, each: int = 4) -> List[Array]:
-    """Some curves of constant energy on the unit sphere, in the body frame, the separatrix among them."""
+    """Some curves of constant energy on the unit sphere in the body frame, including the separatrix."""
     moments, frame = body.principal_moments, body.principal_axes
     if moments[0] == 0 or np.ptp(moments) < 1e-9 * moments[2]:
         return []
@@ -156,7 +157,7 @@ def _polhodes(body: Body, each: int = 4) -> List[Array]:
     curves = []
     for level in levels:
         for sign in (1, -1):
-            if level <= middle and middle > low:  # around the short axis: x and y by an angle
+            if level <= middle and middle > low:  # around the short axis
                 a = np.sqrt(np.maximum((level - low) / (high - low), 0)) * np.cos(s)
                 b = np.sqrt(np.maximum((level - low) / (middle - low), 0)) * np.sin(s)
                 c = sign * np.sqrt(np.maximum(1 - a * a - b * b, 0))
@@ -170,13 +171,13 @@ def _polhodes(body: Body, each: int = 4) -> List[Array]:
 
 
 def polhode_on_ellipsoid(run: Simulation, axes: Any = None, *, look: str = "light") -> Any:
-    """The path of the angular velocity in the body, on the ellipsoid of inertia (Poinsot)."""
+    """The path of the angular velocity in the body frame on the ellipsoid of inertia (Poinsot)."""
     axes = _axes(axes, look, solid=True)
     moments = run.body.principal_moments
     if moments[0] == 0:
-        raise ValueError("body: found a linear one, expected one with an ellipsoid of inertia")
+        raise InvalidInput("body: found a linear body, expected one with an ellipsoid of inertia")
     energy = np.maximum(np.atleast_1d(run.states.energy), 1e-300)
-    # On the ellipsoid of the energy of each instant, drawn with the size of the first.
+    # Scaled by the energy at each time, so that the path stays on one ellipsoid.
     path = run.omega / np.sqrt(2 * energy)[:, None]
     size = np.sqrt(moments[0])
     _surface(axes, size / np.sqrt(moments), run.body.principal_axes, look)
@@ -186,7 +187,7 @@ def polhode_on_ellipsoid(run: Simulation, axes: Any = None, *, look: str = "ligh
 
 
 def herpolhode(run: Simulation, axes: Any = None, *, look: str = "light") -> Any:
-    """The path of the angular velocity in space, seen along the angular momentum of the start."""
+    """The path of the angular velocity in space, projected along the initial angular momentum."""
     axes = _axes(axes, look, size=(4, 4))
     along = run.states[0].spatial_momentum
     length = np.linalg.norm(along)
@@ -209,14 +210,14 @@ def _departures(run: Simulation) -> List[Array]:
 
 
 def conserved(run: Simulation, axes: Any = None, *, look: str = "light") -> Any:
-    """How energy and momentum depart from their start, relative to it. Under torque they may; of a free body
-    these are errors of rounding."""
+    """Relative changes of kinetic energy and angular momentum since the start. Without torque they are
+    round-off.
+    """
     axes = _axes(axes, look)
     departures = _departures(run)
     for k, (values, label) in enumerate(zip(departures, ["kinetic energy", "momentum in space"])):
         axes.plot(run.times, np.where(values > 0, values, np.nan), color=_colours[look][k],
-                  linestyle=_dashes[look][k],
-                  label=label)
+                  linestyle=_dashes[look][k], label=label)
     if any((np.isfinite(d) & (d > 0)).any() for d in departures):
         axes.set_yscale("log")
     axes.legend(loc="lower right", fontsize="small")
@@ -226,19 +227,30 @@ def conserved(run: Simulation, axes: Any = None, *, look: str = "light") -> Any:
 
 
 def motion(run: Simulation, *, look: str = "light", title: Optional[str] = None) -> Any:
-    """All of these in one figure, which is returned."""
+    """All of these in one figure.
+
+    Parameters
+    ----------
+    run : Simulation
+    look : {"light", "print"}
+    title : str, optional
+
+    Returns
+    -------
+    matplotlib.figure.Figure
+    """
     if not len(run):
-        raise ValueError("simulation: found no states, expected some to draw")
+        raise InvalidInput("simulation: found no states, expected at least one")
     with style(look):
         figure = _new_figure((12, 7))
         momentum(run, figure.add_subplot(2, 3, 1), look=look)
         attitude(run, figure.add_subplot(2, 3, 2), look=look)
-        # Rounding is no picture: a line of text says it, and the angular velocity is drawn instead.
+        # A figure of round-off is useless: state it in the label, and draw the angular velocity instead.
         worst = max(float(np.nan_to_num(d).max(initial=0)) for d in _departures(run))
         third = figure.add_subplot(2, 3, 3)
         if worst < 1e-12:
             omega(run, third, look=look)
-            third.set_xlabel(f"time\nenergy and momentum in space are kept within {worst:.0e}")
+            third.set_xlabel(f"time\nenergy and momentum in space are conserved within {worst:.0e}")
         else:
             conserved(run, third, look=look)
         polhode_on_sphere(run, figure.add_subplot(2, 3, 4, projection="3d"), look=look)
@@ -253,8 +265,9 @@ def motion(run: Simulation, *, look: str = "light", title: Optional[str] = None)
 
 
 def _box(body: Body) -> Array:
-    """The corners, (8, 3), of the box whose moments are in the same ratio, in the body frame; longest edge
-    2."""
+    """The corners (8, 3), in the body frame, of the box with moments in the same ratio; its longest edge is
+    2.
+    """
     i = body.principal_moments
     squares = np.maximum([i[1] + i[2] - i[0], i[2] + i[0] - i[1], i[0] + i[1] - i[2]], 0)
     edges = np.sqrt(squares)
@@ -267,7 +280,7 @@ _faces = [(0, 1, 3, 2), (4, 5, 7, 6), (0, 1, 5, 4), (2, 3, 7, 6), (0, 2, 6, 4), 
 
 
 def body_at(state: State, axes: Any = None, *, look: str = "light") -> Any:
-    """A box with the body's moments, as it stands in space, and its angular momentum; of one state."""
+    """A box with the body's moments and its angular momentum in space, for a single state."""
     from mpl_toolkits.mplot3d.art3d import Poly3DCollection
 
     axes = _axes(axes, look, solid=True)
@@ -276,8 +289,7 @@ def body_at(state: State, axes: Any = None, *, look: str = "light") -> Any:
     shades = ["#0072b2", "#56b4e9", "#009e73", "#8fd3b6", "#d55e00",
               "#f0b080"] if look == "light" else ["#bbbbbb"] * 6
     axes.add_collection3d(Poly3DCollection([corners[list(f)] for f in _faces], facecolors=shades,
-                                           edgecolors="#333333",
-                                           linewidths=0.6, alpha=0.9))
+                                           edgecolors="#333333", linewidths=0.6, alpha=0.9))
     along = state.spatial_momentum
     length = np.linalg.norm(along)
     if length > 0:

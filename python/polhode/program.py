@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The program polhode from Python: scenarios run, results read back."""
+"""The program polhode from Python: run scenarios, read results."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Dict, List, Optional, Union
 
 import numpy as np
 
+from ._core import InvalidInput
 from ._numbers import Array, thread_count
 from .body import Body
 from .state import State
@@ -26,8 +27,20 @@ PathLike = Union[str, "os.PathLike[str]"]
 
 
 def program() -> str:
-    """The path of the program: POLHODE_PROGRAM, else the one in this package, else the one in PATH.
+    """The path of the program.
 
+    Returns
+    -------
+    str
+        The environment variable POLHODE_PROGRAM, else the program in this package, else the one in PATH.
+
+    Raises
+    ------
+    FileNotFoundError
+        If there is none.
+
+    Examples
+    --------
     >>> os.path.basename(program())
     'polhode'
     """
@@ -39,14 +52,25 @@ def program() -> str:
         return str(beside)
     found = shutil.which("polhode")
     if found is None:
-        raise FileNotFoundError("the program polhode is neither in this package nor in PATH; "
-                                "POLHODE_PROGRAM may name it")
+        raise FileNotFoundError("the program polhode is neither in this package nor in PATH; set "
+                                "POLHODE_PROGRAM to its path")
     return found
 
 
 class Result:
-    """What a run of the program has written: its summary and its table.
+    """The result of a run of the program: its summary and its table.
 
+    Attributes
+    ----------
+    summary : dict
+        The contents of NAME.json: body, start, method, accuracy, events, warnings.
+    columns : dict of ndarray
+        The columns of the table by name, each (rows,); NaN for an empty field.
+    units : dict of str
+        The unit of each column, if known.
+
+    Examples
+    --------
     >>> result = run_scenario('''
     ... [body]
     ... moments = [0.61, 0.965, 1.0]
@@ -60,11 +84,8 @@ class Result:
     (25, array([0.03031, 0.10518, 0.17092]))
     """
 
-    #: NAME.json as it is: body, start, method, accuracy, events, warnings.
     summary: Dict[str, Any]
-    #: The columns of the table by name, each (rows,); NaN where a field is empty.
     columns: Dict[str, Array]
-    #: The unit of each column, as far as it is known.
     units: Dict[str, str]
 
     def __init__(self, summary: Dict[str, Any], columns: Dict[str, Array], units: Dict[str, str]) -> None:
@@ -72,19 +93,20 @@ class Result:
 
     @property
     def failures(self) -> Dict[int, str]:
-        """The runs of an ensemble that failed, with the reason, as far as the summary names them; their rows
-        have NaN."""
+        """The reasons for which runs of an ensemble failed, by run, as far as the summary lists them. The
+        rows of these runs have NaN.
+        """
         failed = self.summary.get("ensemble", {}).get("failures", [])
         return {int(f["run"]): str(f["reason"]) for f in failed}
 
     @property
     def success(self) -> bool:
-        """Whether every run came to its end with digits left, or to an event that stops it."""
+        """Whether every run reached its end with accurate digits left, or an event that stops it."""
         return not self.message
 
     @property
     def message(self) -> str:
-        """What failed; empty where nothing did."""
+        """What failed; empty on success."""
         if self.failures:
             run, reason = next(iter(self.failures.items()))
             of = self.summary["ensemble"]
@@ -98,11 +120,11 @@ class Result:
         try:
             return self.columns[column]
         except KeyError:
-            raise KeyError(f"{column}: there are {', '.join(self.columns)}") from None
+            raise KeyError(f"column: found {column!r}, expected one of {', '.join(self.columns)}") from None
 
     @property
     def title(self) -> str:
-        """As the scenario has it."""
+        """The title of the scenario."""
         return str(self.summary.get("title", ""))
 
     @property
@@ -112,28 +134,38 @@ class Result:
 
     @property
     def body(self) -> Body:
-        """The body; of an ensemble, whose bodies may differ, refused."""
+        """The body; ValueError for an ensemble, whose bodies may differ."""
         body = self.summary.get("body", {})
         if "run" in self.columns or "tensor" not in body:
-            raise ValueError("result: found an ensemble, expected one motion, which has one body")
+            raise InvalidInput("result: found an ensemble, expected a single motion")
         return Body.tensor(body["tensor"])
 
     @property
     def states(self) -> State:
-        """The states, where momentum and attitude are among the columns."""
+        """The states, if momentum and attitude are among the columns."""
         q = np.stack([self[f"q_{k}"] for k in "wxyz"], axis=-1)
         m = np.stack([self[f"m_{k}"] for k in "123"], axis=-1)
         return State._made(self.body, q, m)
 
     def problem(self) -> Problem:
-        """Body, start, torque, times, events and options as objects, from the summary alone: simulate() on
-        them gives the states of the table. Of an ensemble refused."""
+        """Body, start, torque, times, events and options as objects, from the summary alone.
+
+        Returns
+        -------
+        Problem
+            Its `simulate` gives the states of the table.
+
+        Raises
+        ------
+        ValueError
+            For an ensemble.
+        """
         from .problem import problem_of
 
         return problem_of(self.summary)
 
     def to_xarray(self) -> Any:
-        """The table as an xarray.Dataset over the time, or over the run of an ensemble."""
+        """The table as an xarray.Dataset over time, or over the runs of an ensemble."""
         import xarray
 
         over = "t" if "run" not in self.columns else "run"
@@ -142,7 +174,7 @@ class Result:
         return xarray.Dataset(variables, coords={over: self.columns[over]}, attrs={"title": self.title})
 
     def show(self, *, height: int = 760) -> Any:
-        """The page of `polhode report`, for a notebook: see Simulation.show()."""
+        """An interactive page of the result, as `polhode report` writes: see `Simulation.show`."""
         from .view import view_of_result
 
         return view_of_result(self.summary, self.columns, height=height)
@@ -152,10 +184,20 @@ class Result:
 
 
 def read_result(path: PathLike) -> Result:
-    """A result of the program: NAME.json, NAME.csv, NAME.h5, or NAME alone.
+    """Reads a result of the program.
 
-    An HDF5 file stands for itself; a CSV file has its summary beside it. A table that is not the one of its
-    summary is refused, since body and units would be those of another run.
+    Parameters
+    ----------
+    path : path
+        NAME.json, NAME.csv, NAME.h5, or NAME. An HDF5 file is complete; a CSV file has its summary,
+        NAME.json, in the same folder.
+
+    Raises
+    ------
+    FileNotFoundError
+        If there is no table.
+    ValueError
+        If the summary belongs to another table: body and units would be wrong.
     """
     given = Path(path)
     base = given.with_suffix("") if given.suffix in (".json", ".csv", ".h5") else given
@@ -163,19 +205,19 @@ def read_result(path: PathLike) -> Result:
     if given.suffix == ".h5" or (not csv.exists() and h5.exists()):
         return _read_hdf5(h5)
     if not summary.exists() and not csv.exists():
-        raise FileNotFoundError(f"{base}: neither {csv.name} nor {h5.name} is there")
+        raise FileNotFoundError(f"{base}: neither {csv.name} nor {h5.name} exists")
     found = json.loads(summary.read_text(encoding="utf-8")) if summary.exists() else {}
     digest = _digest_of_table(found)
     if digest and hashlib.sha256(csv.read_bytes()).hexdigest() != digest:
-        raise ValueError(f"{csv}: found another table than that with which {summary.name} was written, expected "
-                         "that one; without the summary beside it a table can be read by itself")
+        raise InvalidInput(f"{csv}: found another table than that with which {summary.name} was written, "
+                           "expected that one; to read a table by itself, move it away from the summary")
     with open(csv, encoding="utf-8") as file:
         names = file.readline().rstrip("\r\n").split(",")
         try:
             values = np.genfromtxt(file, delimiter=",", dtype=np.float64, ndmin=2)
         except ValueError as error:
-            raise ValueError(f"{csv}: found a table that cannot be read ({error}), expected one of the "
-                             f"program") from None
+            raise InvalidInput(f"{csv}: found a table that cannot be read ({error}), expected one written by "
+                               "the program") from None
     values = values.reshape(-1, len(names)) if values.size else np.empty((0, len(names)))
     units = {c["name"]: c.get("unit", "") for c in found.get("table", {}).get("columns", [])
              if isinstance(c, dict)}
@@ -183,7 +225,7 @@ def read_result(path: PathLike) -> Result:
 
 
 def _digest_of_table(summary: Dict[str, Any]) -> str:
-    """The SHA-256 of the CSV table of a summary, whatever both are called now; empty where it has none."""
+    """The SHA-256 digest of the CSV table in a summary, whatever its name is now; empty if there is none."""
     try:
         table = str(Path(summary["files"][-1]).with_suffix(".csv"))
         return next((str(d["sha256"]) for d in summary["digests"] if d["file"] == table), "")
@@ -199,16 +241,16 @@ def _read_hdf5(path: Path) -> Result:
     import h5py
 
     def own(group: Any, name: str) -> Any:
-        """What the file itself holds: nothing that a link or external storage takes from another file."""
-        # A name with a slash would go through groups that may be links.
+        """An object stored in the file itself, not by a link or external storage in another file."""
+        # A name with a slash could lead through groups that are links.
         link = None if "/" in name else group.get(name, getlink=True)
         if not isinstance(link, h5py.HardLink):
             found = "nothing" if link is None else "a link"
-            raise ValueError(f"{path}: found {found} at {group.name}/{name}, expected data of the program")
+            raise InvalidInput(f"{path}: found {found} at {group.name}/{name}, expected data of the program")
         data = group[name]
         if isinstance(data, h5py.Dataset) and (data.external or data.is_virtual):
-            raise ValueError(
-                f"{path}: found data of another file at {data.name}, expected data of the program")
+            raise InvalidInput(f"{path}: found data stored in another file at {data.name}, expected data "
+                               "of the program")
         return data
 
     columns: Dict[str, Array] = {}
@@ -228,20 +270,37 @@ def _read_hdf5(path: Path) -> Result:
     return Result(summary, columns, units)
 
 
-#: Exit codes with which the program has written its results: some runs failed; none reached its end.
-_with_results = (1, 5)
+#: Exit codes of failures after which there are results: some runs failed; none reached its end.
+_codes_with_results = (1, 5)
 
 
 def run_scenario(scenario: PathLike, *, output: Optional[PathLike] = None, resume: bool = False,
-                 restart: bool = False,
-                 force: bool = False, trajectories: bool = False, threads: Optional[int] = None) -> Result:
-    """Runs a scenario by the program and reads its result: a file, or TOML as text of several lines.
+                 restart: bool = False, force: bool = False, trajectories: bool = False,
+                 threads: Optional[int] = None) -> Result:
+    """Runs a scenario with the program and reads its result.
 
-    `output` names the results, with a folder perhaps; without it nothing is left on the disk. The other
-    options are those of `polhode run`, which never replaces a file that it did not write. A scenario that is
-    refused raises a ValueError with the line, what was found and what was expected. Where runs fail, or stop
-    before their end, the result is returned with a RuntimeWarning; its `success`, `message` and `failures`
-    say what failed.
+    Parameters
+    ----------
+    scenario : path or str
+        A TOML file, or TOML text of several lines.
+    output : path, optional
+        The base name of the result files. Default: temporary files, which are deleted.
+    resume, restart, force, trajectories : bool
+        The options of `polhode run`. It never overwrites a file that it did not write, unless `force` is set.
+    threads : int, optional
+        Number of threads, 0 for one per processor.
+
+    Returns
+    -------
+    Result
+        If runs fail or stop early there is a RuntimeWarning; see `success`, `message` and `failures`.
+
+    Raises
+    ------
+    ValueError
+        If the scenario is invalid; the message has the line, the value found and the value expected.
+    OSError
+        If a file cannot be read or written.
     """
     with tempfile.TemporaryDirectory(prefix="polhode-") as folder:
         text = os.fspath(scenario)
@@ -258,14 +317,15 @@ def run_scenario(scenario: PathLike, *, output: Optional[PathLike] = None, resum
         if threads is not None:
             command += ["--threads", str(thread_count(threads))]
         done = subprocess.run(command, capture_output=True, text=True)
-        if done.returncode not in (0, *_with_results):
-            message = done.stderr.strip().replace(str(source) + ":",
-                                                  "line ") if "\n" in text else done.stderr.strip()
+        message = done.stderr.strip()
+        if done.returncode not in (0, *_codes_with_results):
+            if "\n" in text:
+                message = message.replace(str(source) + ":", "line ")
             raise (OSError if done.returncode == 3 else ValueError)(message)
         try:
             result = read_result(base)
         except FileNotFoundError:
-            raise ValueError(done.stderr.strip() or f"{base}: found no results, expected them") from None
+            raise InvalidInput(message or f"{base}: the program wrote no results") from None
         if done.returncode != 0:
-            warnings.warn(result.message or done.stderr.strip(), RuntimeWarning, stacklevel=2)
+            warnings.warn(result.message or message, RuntimeWarning, stacklevel=2)
         return result

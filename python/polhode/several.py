@@ -1,106 +1,114 @@
 # SPDX-License-Identifier: MIT
-"""Bodies that act on each other, molecules that turn and move, and a body whose moments change: by
-splittings, step by step."""
+"""Several interacting bodies, interacting molecules, and a body with time-dependent moments: advanced step by
+step by splitting methods.
+"""
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, Callable, Dict, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from . import _core
+from ._core import InvalidInput
 from ._numbers import (FORCE, INERTIA, LENGTH, MASS, TIME, TORQUE, VELOCITY, Array, number, numbers,
                        summation as is_compensated, vector, vectors, whole)
 from .body import Body
 from .rotation import _unit_quaternions, attitude_of
 from .state import State, starts_of
-from .stepper import AnySplitting, Run, _method, splitting_of
+from .stepper import Advancing, AnySplitting, Run, _method, splitting_of
 from .torque import AnyTorque, torque_of
 
 
-def _together(splitting: AnySplitting, method: str, summation: str, pure: bool,
-              time: float) -> _core.Together:
+def _together(splitting: AnySplitting, free_method: str, summation: str, pure: bool,
+              start_time: float) -> _core.Together:
     how = _core.Together()
     how.splitting = splitting_of(splitting)
-    how.free_method = _method(method)
+    how.free_method = _method(free_method)
     how.compensated = is_compensated(summation)
     how.is_pure = bool(pure)
-    how.time = number("time", time, TIME)
+    how.start_time = number("start_time", start_time, TIME)
     return how
 
 
-def _answer(name: str, given: Any, count: int) -> Array:
-    """What a function of the user's has given: one vector for each of `count` things."""
+def _vectors_of(name: str, given: Any, count: int) -> Array:
+    """The result of a user's function: one vector for each of `count` bodies or sites."""
     found = numbers(f"{name} of the function", given, TORQUE if name == "torques" else FORCE)
     if found.size != 3 * count or found.ndim == 0 or found.shape[-1] != 3:
-        raise ValueError(f"{name} of the function: found shape {found.shape}, expected ({count}, 3)")
+        raise InvalidInput(f"{name} of the function: found shape {found.shape}, expected ({count}, 3)")
     return found.reshape(count, 3)
 
 
 class CoupledRun(NamedTuple):
-    """States of n coupled bodies after some steps."""
+    """States of n coupled bodies at k times: times (k,), attitude (k, n, 4), and momentum (k, n, 3) in each
+    body's own frame.
+    """
 
-    #: (k,)
     times: Array
-    #: (k, n, 4)
     attitude: Array
-    #: (k, n, 3), each in its body's own frame
     momentum: Array
 
 
-class _Together:
-    """Bodies that go on together, step by step. A copy goes on by itself from the same states, to
-    rounding."""
+class _Together(Advancing):
+    """Bodies that are advanced together."""
 
-    #: One each.
+    #: One for each state.
     bodies: List[Body]
-    _stepper: Union[_core.CoupledBodies, _core.RigidBodies]
-    # What it was made with besides the states and the time.
+    # The arguments of the constructor besides the states and the time.
     _made_with: Dict[str, Any]
-
-    def step(self, h: float, count: int = 1) -> None:
-        """Advances all by `count` steps of h, of either sign."""
-        if whole("count", count):
-            self._stepper.run(number("h", h, TIME), 1, count)
 
     def __len__(self) -> int:
         return len(self.bodies)
 
     @property
-    def time(self) -> float:
-        """The time of the states."""
-        return self._stepper.time()
-
-    @property
     def attitude(self) -> Array:
-        """Now, (n, 4), scalar first, body to space."""
-        return self._stepper.states()[0]
+        """The current attitudes (n, 4), scalar first, body to space."""
+        return self._stepper.states()[0]  # type: ignore[no-any-return]
 
     @property
     def momentum(self) -> Array:
-        """Now, about the centre of mass, (n, 3), each in its body's own frame."""
-        return self._stepper.states()[1]
+        """The current angular momenta (n, 3) about the centres of mass, each in its body's own frame."""
+        return self._stepper.states()[1]  # type: ignore[no-any-return]
 
     @property
     def states(self) -> List[State]:
-        """Now: a State of each body."""
+        """The current state of each body."""
         q, m = self._stepper.states()[:2]
         return [State._made(b, q[i], m[i]) for i, b in enumerate(self.bodies)]
 
 
 class CoupledBodies(_Together):
-    """Bodies that act on each other and do not move from their places, such as magnets: one function gives
-    the torques on all of them.
+    """Bodies with fixed positions that exert torques on each other, such as magnets.
 
-    `torques(attitude, time)` is called with attitudes (n, 4), scalar first, body to space, and gives torques
-    (n, 3), each in its body's own frame. They may depend on all attitudes and on time, not on momenta.
-    `bodies` is one for all or one each. `splitting` is a name of `splittings()`, or a Splitting of yours; one
-    that needs a gradient is refused. With `pure` the function is asked once less in each step: say so if it
-    gives the same for the same arguments whenever it is asked.
+    A copy continues independently from the same states, within round-off.
 
+    Parameters
+    ----------
+    bodies : Body or sequence of Body
+        One for all, or one each.
+    starts : State or sequence of State
+        The states at `start_time`.
+    torques : callable
+        ``torques(attitude, time)`` is called with attitudes (n, 4), scalar first, body to space, and returns
+        torques (n, 3), each in its body's own frame. They must not depend on the momenta.
+    splitting : str or Splitting
+        A name from `splittings()`, or your own; one that needs a gradient is refused.
+    free_method : str
+        The method for the torque-free part: a name from `free_methods()`.
+    summation : {"plain", "compensated"}
+        Whether round-off of the updates is compensated.
+    start_time : float
+        The initial time.
+    pure : bool
+        Whether `torques` always returns the same for the same arguments. It is then called once less in each
+        step.
+
+    Examples
+    --------
     >>> from polhode import to_body, to_space
-    >>> def torques(attitude, time):        # the axes of two needles seek each other
+    >>> def torques(attitude, time):        # aligns the axes of two needles
     ...     axis = to_space(attitude, [0, 0, 1])
     ...     return to_body(attitude, np.cross(axis, axis[::-1]))
     >>> body = Body.moments([1, 1, 0.1])
@@ -109,41 +117,54 @@ class CoupledBodies(_Together):
     >>> run = needles.run(0.1, 50)
     >>> run.momentum.shape
     (50, 2, 3)
-    >>> whole = to_space(run.attitude, run.momentum).sum(axis=1)        # the momentum of both is kept
+    >>> whole = to_space(run.attitude, run.momentum).sum(axis=1)        # conserved
     >>> bool(np.abs(whole).max() < 1e-14)
     True
     """
 
-    _stepper: _core.CoupledBodies
-
     def __init__(self, bodies: Union[Body, Sequence[Body]], starts: Union[State, Sequence[State]],
-                 torques: Callable[[Array, float], Any], *, splitting: AnySplitting, method: str = "exact",
-                 summation: str = "plain", time: float = 0, pure: bool = False) -> None:
+                 torques: Callable[[Array, float], Any], *, splitting: AnySplitting,
+                 free_method: str = "exact", summation: str = "plain", start_time: float = 0,
+                 pure: bool = False) -> None:
         several, q, m = starts_of(bodies, starts)
         count = len(q)
         if not callable(torques):
-            raise ValueError(f"torques: found {type(torques).__name__}, expected a function")
+            raise InvalidInput(f"torques: found {type(torques).__name__}, expected a function")
         self.bodies = several * count if len(several) == 1 else several
-        self._made_with = {"torques": torques, "splitting": splitting, "method": method,
+        self._made_with = {"torques": torques, "splitting": splitting, "free_method": free_method,
                            "summation": summation, "pure": pure}
         self._stepper = _core.CoupledBodies([b._inertia for b in several], q, m,
-                                            lambda a, t: _answer("torques", torques(a, t), count),
-                                            _together(splitting, method, summation, pure, time))
+                                            lambda a, t: _vectors_of("torques", torques(a, t), count),
+                                            _together(splitting, free_method, summation, pure, start_time))
 
     def __reduce__(self) -> Any:
-        return _again, (type(self), (self.bodies, self.states), self.time, self._made_with)
+        return partial(type(self), start_time=self.time, **self._made_with), (self.bodies, self.states)
 
     def run(self, h: float, count: int, *, every: int = 1) -> CoupledRun:
-        """Takes count * every steps of h and gives the states after each `every` of them."""
-        k = whole("count", count)
-        times, q, m = self._stepper.run(number("h", h, TIME), k, whole("every", every))
-        return CoupledRun(times, q.reshape(k, len(self), 4), m.reshape(k, len(self), 3))
+        """Takes count * every steps of size `h`; returns the states after each `every` steps."""
+        times, q, m = self._run(h, count, every)
+        return CoupledRun(times, q.reshape(times.size, len(self), 4), m.reshape(times.size, len(self), 3))
 
 
 class Molecule:
-    """Masses (k,) at positions (k, 3): a rigid body with sites. The frame keeps its directions; its origin
-    becomes the centre of mass.
+    """A rigid body with interaction sites: point masses at given positions.
 
+    Parameters
+    ----------
+    masses : array_like
+        Masses (k,).
+    positions : array_like
+        Positions (k, 3). The body frame is parallel to their frame and has its origin at the centre of mass.
+
+    Attributes
+    ----------
+    body : Body
+    mass : float
+    sites : ndarray
+        Positions relative to the centre of mass, in the body frame, (k, 3).
+
+    Examples
+    --------
     >>> water = Molecule([16, 1, 1], [[0, 0, 0], [0.8, 0, 0.6], [-0.8, 0, 0.6]])
     >>> water.mass, water.sites.round(4)[0]
     (18.0, array([ 0.    ,  0.    , -0.0667]))
@@ -154,13 +175,11 @@ class Molecule:
     __slots__ = ("body", "mass", "sites", "_molecule", "_given")
 
     def __init__(self, masses: ArrayLike, positions: ArrayLike) -> None:
-        #: It turns as this one.
         self.body = Body.point_masses(masses, positions)
         self._given = (numbers("masses", masses, MASS).copy(),
                        vectors("positions", positions, unit=LENGTH).copy())
         self._molecule = _core.Molecule(*self._given)
         self.mass = self._molecule.mass
-        #: From the centre of mass, in the body frame, (k, 3).
         self.sites = self._molecule.sites
 
     def __reduce__(self) -> Any:
@@ -170,8 +189,20 @@ class Molecule:
         return f"Molecule({self._given[0].tolist()}, {self._given[1].tolist()})"
 
     def positions(self, attitude: ArrayLike, position: ArrayLike) -> Array:
-        """Where the sites are in space, (..., k, 3), of molecules with attitudes (..., 4) whose centres are
-        at positions (..., 3)."""
+        """Positions of the sites in space.
+
+        Parameters
+        ----------
+        attitude : array_like
+            Attitudes (..., 4) of molecules.
+        position : array_like
+            Positions (..., 3) of their centres of mass in space.
+
+        Returns
+        -------
+        ndarray
+            Positions (..., k, 3).
+        """
         q, x = _unit_quaternions("attitude", attitude), vectors("position", position, unit=LENGTH)
         shape = np.broadcast_shapes(q.shape[:-1], x.shape[:-1])
         q = np.ascontiguousarray(np.broadcast_to(q, shape + (4,))).reshape(-1, 4)
@@ -180,85 +211,99 @@ class Molecule:
 
 
 class RigidRun(NamedTuple):
-    """States of n rigid bodies after some steps."""
+    """States of n rigid bodies at k times: times (k,), attitude (k, n, 4), angular momentum (k, n, 3) about
+    the centre of mass in each body's own frame, position and velocity (k, n, 3) of the centres of mass in
+    space.
+    """
 
-    #: (k,)
     times: Array
-    #: (k, n, 4)
     attitude: Array
-    #: about the centre of mass, in each body's own frame, (k, n, 3)
     momentum: Array
-    #: of the centres of mass, in space, (k, n, 3)
     position: Array
-    #: (k, n, 3)
     velocity: Array
 
 
 class RigidBodies(_Together):
-    """Bodies that turn, move and act on each other.
+    """Bodies that rotate, move and interact.
 
-    Of equal molecules: `RigidBodies(molecule, starts, positions, velocities, forces, ...)`, where
-    `forces(sites, time)` is called with the sites' positions in space (n, k, 3) and gives the forces on them
-    in the same shape. Of other bodies, whose masses must be known: `loads(attitude, position, time)` is
-    called with (n, 4) and (n, 3) and gives forces (n, 3), in space, and torques (n, 3), about each centre of
-    mass and in each body's own frame. Neither may depend on velocities. `pure` as of CoupledBodies.
+    A copy continues independently from the same states, within round-off.
 
+    Parameters
+    ----------
+    bodies : Molecule, Body or sequence of Body
+        A molecule, of which all bodies are copies; or bodies of known mass, one for all or one each.
+    starts : State or sequence of State
+        The states at `start_time`.
+    positions, velocities : array_like
+        Of the centres of mass in space, (n, 3).
+    forces : callable
+        For molecules: ``forces(sites, time)`` is called with the positions of the sites in space (n, k, 3)
+        and returns the forces on them, in space, of the same shape.
+    loads : callable
+        For other bodies: ``loads(attitude, position, time)`` is called with attitudes (n, 4) and positions
+        (n, 3) and returns forces (n, 3), in space, and torques (n, 3) about the centres of mass, each in its
+        body's own frame.
+    splitting, free_method, summation, start_time, pure
+        As for `CoupledBodies`.
+
+    Notes
+    -----
+    Neither `forces` nor `loads` may depend on velocities.
+
+    Examples
+    --------
     >>> rod = Molecule([1, 1], [[0, 0, -0.5], [0, 0, 0.5]])
     >>> starts = State(rod.body, omega=np.zeros((2, 3)))
-    >>> def springs(sites, time):           # from each end of one rod to the same end of the other
+    >>> def springs(sites, time):           # between corresponding ends of two rods
     ...     pull = sites[::-1] - sites
     ...     return pull * (1 - 2 / np.linalg.norm(pull, axis=-1, keepdims=True))
     >>> rods = RigidBodies(rod, starts, [[0, 0, 0], [2.2, 0, 0.3]], np.zeros((2, 3)), forces=springs,
     ...                    splitting="blanes_moan_srkn6b", pure=True)
     >>> run = rods.run(0.05, 100)
-    >>> bool(np.abs(run.velocity.sum(axis=1)).max() < 1e-14)           # the centre of all stands still
+    >>> bool(np.abs(run.velocity.sum(axis=1)).max() < 1e-14)           # the common centre stays at rest
     True
     """
 
-    #: (n,)
     masses: Array
-    _stepper: _core.RigidBodies
 
     def __init__(self, bodies: Union[Body, Molecule, Sequence[Body]], starts: Union[State, Sequence[State]],
                  positions: ArrayLike, velocities: ArrayLike, *,
                  forces: Optional[Callable[[Array, float], Any]] = None,
                  loads: Optional[Callable[[Array, Array, float], Any]] = None, splitting: AnySplitting,
-                 method: str = "exact", summation: str = "plain", time: float = 0,
+                 free_method: str = "exact", summation: str = "plain", start_time: float = 0,
                  pure: bool = False) -> None:
         several, q, m = starts_of(bodies.body if isinstance(bodies, Molecule) else bodies, starts)
         count = len(q)
         x, v = (np.ascontiguousarray(np.broadcast_to(vectors(name, given, unit=unit), (count, 3)))
                 for name, given, unit in (("positions", positions, LENGTH),
                                           ("velocities", velocities, VELOCITY)))
-        self._made_with = {"forces": forces, "loads": loads, "splitting": splitting, "method": method,
-                           "summation": summation, "pure": pure}
+        self._made_with = {"forces": forces, "loads": loads, "splitting": splitting,
+                           "free_method": free_method, "summation": summation, "pure": pure}
         self._molecule = bodies if isinstance(bodies, Molecule) else None
-        how = _together(splitting, method, summation, pure, time)
+        how = _together(splitting, free_method, summation, pure, start_time)
         if isinstance(bodies, Molecule):
             if not callable(forces) or loads is not None:
-                raise ValueError("forces: found none or loads beside them, expected forces on the sites of "
-                                 "molecules")
+                raise InvalidInput("forces: found none, or loads as well, expected only forces on the sites "
+                                   "of the molecules")
             acting, sites = forces, len(bodies.sites)
             self.bodies = [bodies.body] * count
             self.masses = np.full(count, bodies.mass)
             self._stepper = _core.RigidBodies(
                 bodies._molecule, q, m, x, v,
-                lambda s, t: _answer("forces", acting(s.reshape(count, sites, 3), t), count * sites), how)
+                lambda s, t: _vectors_of("forces", acting(s.reshape(count, sites, 3), t), count * sites), how)
         else:
             if not callable(loads) or forces is not None:
-                raise ValueError("loads: found none or forces beside them, expected forces and torques on "
-                                 "bodies")
+                raise InvalidInput("loads: found none, or forces as well, expected only forces and torques "
+                                   "on the bodies")
             given = loads
-            masses = []
-            for b in several:
-                if b.mass is None:
-                    raise ValueError("bodies: found moments or a tensor alone, expected bodies whose mass is "
-                                     "known")
-                masses.append(b.mass)
+            masses = [b.mass for b in several if b.mass is not None]
+            if len(masses) < len(several):
+                raise InvalidInput("bodies: found only moments or a tensor, expected bodies whose mass is "
+                                   "known")
 
             def both(a: Array, p: Array, t: float) -> Tuple[Array, Array]:
                 force, torque = given(a, p, t)
-                return _answer("forces", force, count), _answer("torques", torque, count)
+                return _vectors_of("forces", force, count), _vectors_of("torques", torque, count)
 
             self.bodies = several * count if len(several) == 1 else several
             self.masses = np.broadcast_to(masses, count).astype(np.float64)
@@ -266,103 +311,107 @@ class RigidBodies(_Together):
 
     def __reduce__(self) -> Any:
         of = self.bodies if self._molecule is None else self._molecule
-        given = (of, self.states, self.position, self.velocity)
-        return _again, (type(self), given, self.time, self._made_with)
+        return (partial(type(self), start_time=self.time, **self._made_with),
+                (of, self.states, self.position, self.velocity))
 
     def run(self, h: float, count: int, *, every: int = 1) -> RigidRun:
-        """Takes count * every steps of h and gives the states after each `every` of them."""
-        k = whole("count", count)
-        times, q, m, x, v = self._stepper.run(number("h", h, TIME), k, whole("every", every))
-        return RigidRun(times, q.reshape(k, len(self), 4), *(a.reshape(k, len(self), 3) for a in (m, x, v)))
+        """Takes count * every steps of size `h`; returns the states after each `every` steps."""
+        times, *states = self._run(h, count, every)
+        q, *others = (a.reshape(times.size, len(self), a.shape[-1]) for a in states)
+        return RigidRun(times, q, *others)
 
     @property
     def position(self) -> Array:
-        """Of the centres of mass now, in space, (n, 3)."""
-        return self._stepper.states()[2]
+        """The current positions of the centres of mass in space, (n, 3)."""
+        return self._stepper.states()[2]  # type: ignore[no-any-return]
 
     @property
     def velocity(self) -> Array:
-        """Now, in space, (n, 3)."""
-        return self._stepper.states()[3]
+        """The current velocities of the centres of mass in space, (n, 3)."""
+        return self._stepper.states()[3]  # type: ignore[no-any-return]
 
     @property
     def kinetic_energy(self) -> float:
-        """Of turning and moving, of all."""
-        moving = float(0.5 * np.sum(self.masses[:, None] * self.velocity ** 2))
-        return moving + sum(float(s.energy) for s in self.states)
+        """The rotational and translational kinetic energy of all bodies."""
+        translational = float(0.5 * np.sum(self.masses[:, None] * self.velocity ** 2))
+        return translational + sum(float(s.energy) for s in self.states)
 
 
-def _again(kind: Any, given: Sequence[Any], time: float, made_with: Dict[str, Any]) -> Any:
-    return kind(*given, time=time, **made_with)
+class ChangingBody(Advancing):
+    """A body whose moments of inertia depend on time, such as a satellite that unfolds, advanced step by
+    step.
 
+    Masses that move inside must not carry angular momentum of their own. A copy continues independently from
+    the same state, within round-off.
 
-class ChangingBody:
-    """A body whose moments of inertia change with time, such as a satellite that unfolds, step by step.
+    Parameters
+    ----------
+    moments : callable
+        ``moments(time)`` returns the three moments about the axes of the body frame, in any order.
+    torque : Torque or callable, optional
+    splitting : str or Splitting
+        A composition of Strang steps that start with a kick: "strang_kick", "suzuki4", "kahan_li6",
+        "kahan_li8", ... Others would lose their order.
+    attitude, omega, momentum : optional
+        The start, as for `State`, in the body frame.
+    summation : {"plain", "compensated"}
+        Whether round-off of the updates is compensated.
+    start_time : float
+        The initial time.
 
-    `moments(time)` gives three moments along the axes of the body frame, in any order. What moves inside must
-    carry no angular momentum of its own. The start is an attitude, and `omega` or `momentum` in the body
-    frame. `splitting` must be a composition of Strang steps that start with a kick: "strang_kick",
-    "suzuki4", "kahan_li6", "kahan_li8", ... (others lose their order). A copy goes on by itself from the same
-    state, to rounding.
-
+    Examples
+    --------
     >>> skater = ChangingBody(lambda t: [12 - t, 12 - t, 4 - t], omega=[0, 0, 5], splitting="kahan_li6")
     >>> skater.step(0.1, 20)
-    >>> round(float(skater.state.omega[2]), 9)       # half the moment, twice the spin
+    >>> round(float(skater.state.omega[2]), 9)       # half the moment, twice the angular velocity
     10.0
     """
 
     def __init__(self, moments: Callable[[float], Any], *, torque: AnyTorque = None, splitting: AnySplitting,
                  attitude: Any = None, omega: Optional[ArrayLike] = None,
-                 momentum: Optional[ArrayLike] = None, summation: str = "plain", time: float = 0) -> None:
+                 momentum: Optional[ArrayLike] = None, summation: str = "plain",
+                 start_time: float = 0) -> None:
         if not callable(moments):
-            raise ValueError(f"moments: found {type(moments).__name__}, expected a function of time")
+            raise InvalidInput(f"moments: found {type(moments).__name__}, expected a function of time")
 
-        # Without a reference to this object, which the compiled part would hold for ever.
-        def asked(at: float) -> Array:
+        # Not a method: the compiled stepper would keep a reference to this object, which would never be
+        # freed.
+        def moments_at(at: float) -> Array:
             return vector("moments", moments(at), unit=INERTIA)
 
-        self._moments: Callable[[float], Array] = asked
+        self._moments: Callable[[float], Array] = moments_at
         self.torque = torque_of(torque)
-        begin = number("time", time, TIME)
+        begin = number("start_time", start_time, TIME)
         self._given = moments
         self._made_with: Dict[str, Any] = {"torque": self.torque, "splitting": splitting,
                                            "summation": summation}
         first = State(Body.moments(self._moments(begin)),
                       None if attitude is None else attitude_of(attitude), omega=omega, momentum=momentum)
         if first.shape:
-            raise ValueError(f"start: found {first.shape} states, expected one")
+            raise InvalidInput(f"start: found {first.shape} states, expected one")
         self._stepper = _core.ChangingBody(self._moments, first.attitude, first.momentum,
                                            self.torque._torque, splitting_of(splitting),
                                            is_compensated(summation), begin)
 
-    def step(self, h: float, count: int = 1) -> None:
-        """Advances by `count` steps of h, of either sign."""
-        if whole("count", count):
-            self._stepper.run(number("h", h, TIME), 1, count)
-
     def run(self, h: float, count: int, *, every: int = 1) -> Run:
-        """Takes count * every steps of h and gives the state after each `every` of them, each of the body as
-        it is then."""
-        times, q, m = self._stepper.run(number("h", h, TIME), whole("count", count), whole("every", every))
+        """Takes count * every steps of size `h`; returns the state after each `every` steps, each with the
+        body at that time.
+        """
+        times, q, m = self._run(h, count, every)
         bodies = [Body.moments(self._moments(t)) for t in times.tolist()]
         return Run(times, State._made(bodies or self.body, q, m, np.arange(len(bodies)) if bodies else None))
 
     def __reduce__(self) -> Any:
         now = self.state
-        return _again, (type(self), (self._given,), self.time,
-                        {**self._made_with, "attitude": now.attitude, "momentum": now.momentum})
-
-    @property
-    def time(self) -> float:
-        """The time of the state."""
-        return self._stepper.time()
+        return partial(type(self), start_time=self.time, attitude=now.attitude, momentum=now.momentum,
+                       **self._made_with), (self._given,)
 
     @property
     def body(self) -> Body:
-        """As it is now."""
+        """The body at the current time."""
         return Body.moments(self._moments(self.time))
 
     @property
     def state(self) -> State:
-        """Now, of the body as it is now."""
+        """The current state."""
         return State._made(self.body, *self._stepper.state())

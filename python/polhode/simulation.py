@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""The motion of a body at given times to a given tolerance; the library chooses the method."""
+"""Motion at given times to a given tolerance; the library chooses the method."""
 
 from __future__ import annotations
 
 import warnings
+from functools import partial
 from typing import (TYPE_CHECKING, Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple,
                     Union)
 
@@ -11,9 +12,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from . import _core
-from ._numbers import TIME, Array, choice, listed, number, series, summation as is_compensated, thread_count
+from ._core import InvalidInput
+from ._numbers import TIME, Array, choice, listed, number, summation as is_compensated, thread_count
 from .body import Body
-from .free import start_of
+from .free import start_of, states_at
 from .state import State, starts_of
 from .stepper import AnySplitting, _method, splitting_of
 from ._recording import Unrecorded, recorded
@@ -24,9 +26,29 @@ if TYPE_CHECKING:
 
 
 class Event:
-    """A passage of a function of a FormulaState through zero. The function is recorded as a formula where it
-    can be, and is then pickled as one; else it is called back, and pickled by reference.
+    """A zero crossing of a function of the state, found during a run.
 
+    The function is recorded as a formula if possible and is then pickled as one; otherwise it is called back
+    and pickled by reference.
+
+    Parameters
+    ----------
+    function : callable
+        ``function(state)`` is given a `FormulaState` and returns one number.
+    name : str, optional
+        Default: the function's name.
+    crossing : {"either", "rising", "falling"}
+        The direction of the crossing, in the direction of the run.
+    stops : bool
+        Whether the run ends at the event.
+
+    Attributes
+    ----------
+    kind : {"formula", "function"}
+        Whether the function was recorded or is called back.
+
+    Examples
+    --------
     >>> rises = Event(lambda s: s.in_space([0, 0, 1])[2], name="upright", crossing="rising")
     >>> rises.kind
     'formula'
@@ -37,13 +59,10 @@ class Event:
     def __init__(self, function: Callable[[FormulaState], Any], *, name: Optional[str] = None,
                  crossing: str = "either", stops: bool = False) -> None:
         if not callable(function):
-            raise ValueError(f"event: found {type(function).__name__}, expected a function")
+            raise InvalidInput(f"event: found {type(function).__name__}, expected a function")
         self.name = _name(function, name)
-        #: "rising", "falling" or "either", in the direction of the run
         self.crossing = choice("crossing", crossing, ("rising", "falling", "either"))
-        #: The run ends there.
         self.stops = stops
-        #: "formula" (recorded) or "function" (called back)
         self.kind = "formula"
         self._function: Any
         self._given_function: Any = None
@@ -77,7 +96,7 @@ class Event:
 
 
 class FoundEvent(NamedTuple):
-    """A passage, with the state there."""
+    """An event that was found: its name, time and state."""
 
     name: str
     time: float
@@ -85,21 +104,48 @@ class FoundEvent(NamedTuple):
 
 
 class Stop(NamedTuple):
-    """Where and why a run ended before its last time."""
+    """Time, state and reason of the end of a run before its last time; `event` names the event that stopped
+    it, None for other reasons."""
 
     time: float
     state: State
     reason: str
-    #: The event that has stopped it, by name; None: another reason.
     event: Optional[str] = None
 
 
 class Simulation:
-    """A motion that was computed: its states, its events, and how it was done.
+    """The result of `simulate`.
 
-    `success` says whether the run came to its last time, or to an event that stops it, with the tolerance met
-    and digits left; otherwise `message` says what failed, and simulate() has raised a RuntimeWarning.
+    Attributes
+    ----------
+    body : Body
+    torque : Torque
+    success : bool
+        Whether the run reached its last time, or an event that stops it, with the tolerance met.
+    message : str
+        What failed; empty on success. A failure also issues a RuntimeWarning.
+    times : ndarray
+        The times reached, (n,); if an event stopped the run, its time is the last one.
+    states : State
+        The states at these times.
+    events : list of FoundEvent
+        In the order in which they were found.
+    engine : {"exact", "series", "runge-kutta", "splitting"}
+    why : str
+        Why this engine was chosen.
+    order, splitting, free_method, summation, step, steps, torque_evaluations, search_evaluations
+        How the motion was computed, and what it cost.
+    error_estimate : float
+        The largest estimated error of attitude and relative momentum; 0 for torque-free motion, NaN if
+        unknown.
+    conserved_name, conserved_start, conserved_excursion
+        The conserved quantity, its initial value and its largest change.
+    stopped : Stop or None
+        Where and why the run ended early.
+    warnings : list of str
 
+    Examples
+    --------
     >>> body = Body.moments([110, 150, 90])
     >>> run = simulate(body, omega=[0.0004, 0.003, 0.0011], times=[3600, 7200])
     >>> run.states.momentum.shape, run.engine
@@ -108,17 +154,12 @@ class Simulation:
 
     body: Body
     torque: Torque
-    #: Whether the run did what was asked; `message` says why not, and is empty where it did.
     success: bool
     message: str
-    #: Those that were reached, (n,); the last is the time of the event, where one has stopped the run.
     times: Array
     states: State
-    #: In the order of the run.
     events: List[FoundEvent]
-    #: "exact", "series", "runge-kutta" or "splitting"
     engine: str
-    #: Why that was chosen.
     why: str
     order: int
     splitting: str
@@ -128,12 +169,10 @@ class Simulation:
     steps: int
     torque_evaluations: int
     search_evaluations: int
-    #: Of momentum and attitude at the worst time; 0 for a free motion; NaN where it is not known.
     error_estimate: float
     conserved_name: str
     conserved_start: float
     conserved_excursion: float
-    #: Where and why the run ended early, or None.
     stopped: Optional[Stop]
     warnings: List[str]
 
@@ -170,7 +209,7 @@ class Simulation:
         return self.states.rotation
 
     def to_xarray(self) -> Any:
-        """A labelled xarray.Dataset.
+        """The states as an xarray.Dataset with coordinates time, part and axis.
 
         >>> run = simulate(Body.moments([1, 2, 3]), omega=[1, 0, 1], times=[0, 1])
         >>> dict(run.to_xarray().sizes)
@@ -178,14 +217,14 @@ class Simulation:
         """
         import xarray
 
-        body_axes, space_axes = ("time", "axis"), ("time", "axis")
+        axes = ("time", "axis")
         return xarray.Dataset(
             {
                 "attitude": (("time", "part"), self.attitude,
                              {"long_name": "unit quaternion, body to space"}),
-                "momentum": (body_axes, self.momentum, {"long_name": "angular momentum", "frame": "body"}),
-                "omega": (body_axes, self.omega, {"long_name": "angular velocity", "frame": "body"}),
-                "spatial_momentum": (space_axes, self.states.spatial_momentum,
+                "momentum": (axes, self.momentum, {"long_name": "angular momentum", "frame": "body"}),
+                "omega": (axes, self.omega, {"long_name": "angular velocity", "frame": "body"}),
+                "spatial_momentum": (axes, self.states.spatial_momentum,
                                      {"long_name": "angular momentum", "frame": "space"}),
                 "energy": ("time", self.states.energy, {"long_name": "kinetic energy"}),
             },
@@ -195,14 +234,27 @@ class Simulation:
         )
 
     def plot(self, **options: Any) -> Any:
-        """A matplotlib Figure of momentum, attitude, polhode and what is conserved: see plot.motion()."""
+        """A matplotlib Figure of momentum, attitude, polhode and conserved quantities; `options` are those of
+        `plot.motion`.
+        """
         from .plot import motion
 
         return motion(self, **options)
 
     def show(self, *, title: Optional[str] = None, height: int = 760) -> View:
-        """The body turning, with figures that answer to the pointer: a View, which a notebook shows in a
-        frame and save(path) writes as a page. It is what `polhode report` makes, and needs no network."""
+        """An interactive page with the rotating body and its figures, as `polhode report` writes.
+
+        Parameters
+        ----------
+        title : str, optional
+        height : int
+            Height of the frame in a notebook, in pixels.
+
+        Returns
+        -------
+        View
+            Displayed by notebooks; ``save(path)`` writes it to a file. It needs no network.
+        """
         from .view import view_of
 
         return view_of(self, title=title, height=height)
@@ -219,8 +271,8 @@ class Simulation:
         rows += [("warning", w) for w in self.warnings]
         if self.stopped:
             rows.append(("stopped", f"at {self.stopped.time:g}: {self.stopped.reason}"))
-        return "<table>" + "".join(f"<tr><th>{escape(a)}</th><td>{escape(b)}</td></tr>" for a,
-                                   b in rows) + "</table>"
+        return "<table>" + "".join(f"<tr><th>{escape(name)}</th><td>{escape(text)}</td></tr>"
+                                   for name, text in rows) + "</table>"
 
     def __repr__(self) -> str:
         span = f" from {self.times[0]:g} to {self.times[-1]:g}" if len(self) else ""
@@ -231,7 +283,7 @@ class Simulation:
 
 
 def _choice(tolerance: float, start_time: float, step: Optional[float], splitting: Optional[AnySplitting],
-            method: Optional[str], summation: str, estimate_error: bool,
+            free_method: Optional[str], summation: str, estimate_error: bool,
             max_step: Optional[float]) -> _core.Choice:
     chosen = _core.Choice()
     chosen.tolerance = number("tolerance", tolerance)
@@ -239,33 +291,33 @@ def _choice(tolerance: float, start_time: float, step: Optional[float], splittin
     chosen.step = None if step is None else number("step", step, TIME)
     chosen.max_step = None if max_step is None else number("max_step", max_step, TIME)
     chosen.splitting = None if splitting is None else splitting_of(splitting)
-    chosen.free_method = None if method is None else _method(method)
+    chosen.free_method = None if free_method is None else _method(free_method)
     chosen.compensated = is_compensated(summation)
-    chosen.estimates_error = bool(estimate_error)
+    chosen.estimate_error = bool(estimate_error)
     return chosen
 
 
-#: An estimated error above this leaves no digit.
+#: A state with a larger estimated error has no accurate digit.
 _no_digit_left = 0.03
 
 
 def _failure(report: Dict[str, Any], chosen: _core.Choice) -> str:
-    """What of a run that came to its end is not as it was asked for; empty where all is."""
+    """In what respect a run that reached its end failed; empty if it succeeded."""
     error, tolerance = report["error_estimate"], chosen.tolerance
     if report["engine"] == "exact" and chosen.step is None:
         return ""
     if error > _no_digit_left:
-        return f"no digit is left: the estimated error is {error:.2g}"
+        return f"no accurate digit: the estimated error is {error:.2g}"
     if chosen.step is not None:
         return ""
-    # By series and by Runge-Kutta the error may be three times the tolerance; what a splitting leaves out of
-    # a fast decay adds up to 3/20 of it.
+    # The error of series and Runge-Kutta methods may be three times the tolerance; a splitting neglects up to
+    # 3/20 of the tolerance of a fast decay.
     if error > (1.15 if report["engine"] == "splitting" else 3) * tolerance:
         return f"tolerance {tolerance:.3g} not met: the estimated error is {error:.2g}"
     if tolerance < np.finfo(np.float64).eps:
         return f"tolerance {tolerance:.3g} not met: it is below round-off"
-    if np.isnan(error) and chosen.estimates_error:
-        return "the error is not known" + "".join(f"; {w}" for w in report["warnings"])
+    if np.isnan(error) and chosen.estimate_error:
+        return "the error is unknown" + "".join(f"; {w}" for w in report["warnings"])
     return ""
 
 
@@ -276,43 +328,92 @@ def _stop_message(time: float, reason: str, last: float) -> str:
 Progress = Callable[[float], Optional[bool]]
 
 
-class _Heard:
-    """A user's progress function, and whether it has ended the run."""
+class _Watched:
+    """A user's progress function, which remembers whether it ended the run."""
 
-    def __init__(self, function: Progress) -> None:
-        self.function, self.has_ended = function, False
+    def __init__(self, function: Optional[Progress]) -> None:
+        self.function, self.has_ended_run = function, False
 
     def __call__(self, part: float) -> bool:
-        answer = self.function(part)
-        self.has_ended = self.has_ended or not (answer is None or bool(answer))
-        return not self.has_ended
+        answer = None if self.function is None else self.function(part)
+        self.has_ended_run = self.has_ended_run or not (answer is None or bool(answer))
+        return not self.has_ended_run
 
 
 def simulate(body: Body, start: Optional[State] = None, *, torque: AnyTorque = None, times: ArrayLike,
              tolerance: float = 1e-10, attitude: Any = None, omega: Optional[ArrayLike] = None,
              momentum: Optional[ArrayLike] = None, start_time: float = 0,
-             events: Sequence[Union[Event, Callable[[FormulaState], Any]]] = (), method: Optional[str] = None,
-             splitting: Optional[AnySplitting] = None, step: Optional[float] = None,
-             max_step: Optional[float] = None, summation: str = "compensated",
-             estimate_error: bool = True, progress: Optional[Progress] = None,
-             checkpoint: Optional[Callable[[bytes], None]] = None, checkpoint_seconds: float = 10,
-             resume: Optional[bytes] = None) -> Simulation:
-    """The motion of a body from a start, at times in order on one side of `start_time`.
+             events: Sequence[Union[Event, Callable[[FormulaState], Any]]] = (),
+             free_method: Optional[str] = None, splitting: Optional[AnySplitting] = None,
+             step: Optional[float] = None, max_step: Optional[float] = None,
+             summation: str = "compensated", estimate_error: bool = True,
+             progress: Optional[Progress] = None,
+             checkpoint: Optional[Callable[[bytes], None]] = None, checkpoint_every: float = 10,
+             resume_from: Optional[bytes] = None) -> Simulation:
+    """The motion of a body at given times.
 
-    `tolerance` bounds the error of the attitude, and of the momentum relative to the largest so far. `torque`
-    may be a function, which is recorded as a formula where it can be. `splitting` and `step`, and `method`
-    for the free part, choose how; else the library does, and `engine` and `why` say what was chosen.
-    `max_step` limits the steps that the library chooses: a function that is not recorded is seen at some
-    points of each step alone, so that a pulse much shorter than a step may be missed.
-    `progress` is called with the part that is done; False from it ends the run. `checkpoint` is given bytes
-    every so many seconds; a call with the same arguments and `resume` set to them gives the states that were
-    still to come, bit for bit. Ctrl-C works.
+    Parameters
+    ----------
+    body : Body
+    start : State, optional
+        The state at `start_time`; or give its parts:
+    attitude, omega, momentum : optional
+        As for `State`, in the body frame.
+    torque : Torque or callable, optional
+        A function is recorded as a formula if possible: see `torque`.
+    times : array_like
+        Times (n,), monotonic, on one side of `start_time`.
+    tolerance : float
+        Bound on the error of the attitude, in radians, and of the momentum relative to its largest magnitude
+        so far.
+    start_time : float
+    events : sequence of Event or callable
+    free_method : str, optional
+        The method for torque-free motion, or for that part of a splitting: a name from `free_methods()`.
+        `free_method`, `splitting` and `step` are chosen by the library if not given; `engine` and `why` of
+        the result describe the choice.
+    splitting : str or Splitting, optional
+        A name from `splittings()`, or your own.
+    step : float, optional
+        A fixed step size. `tolerance` is then ignored.
+    max_step : float, optional
+        Bound on the steps chosen by the library. A function that is not recorded is evaluated only at some
+        points of each step, so that a pulse much shorter than a step may be missed.
+    summation : {"compensated", "plain"}
+        Whether round-off of the updates is compensated.
+    estimate_error : bool
+        Whether to estimate the error. For some methods this needs a second computation.
+    progress : callable, optional
+        ``progress(part)`` is called with the completed part, 0 to 1; the run ends if it returns False.
+    checkpoint : callable, optional
+        ``checkpoint(data)`` is called with bytes every `checkpoint_every` seconds.
+    checkpoint_every : float
+        In seconds.
+    resume_from : bytes, optional
+        Data of a checkpoint of a call with the same arguments. The result has the states that were still to
+        come, bit for bit.
 
-    A run that stops before its last time, does not meet its tolerance or has no digit left has `success`
-    False, and there is a RuntimeWarning. An event that stops the run is a success; the state there is the
-    last one. A run that `progress` ends has `success` False, without a warning. A torque that is called back
-    (`torque.kind` is "function") takes some 400 times as long as a recorded formula.
+    Returns
+    -------
+    Simulation
+        ``success`` is False if the run stopped before its last time, missed its tolerance or has no accurate
+        digit (with a RuntimeWarning), or was ended by `progress` (without). An event that stops the run is a
+        success; its state is the last one.
 
+    Raises
+    ------
+    ValueError
+        If an argument is invalid.
+    KeyboardInterrupt
+        Ctrl-C ends a run.
+
+    Notes
+    -----
+    A torque that is called back (``torque.kind == "function"``) takes about 400 times as long as a recorded
+    one.
+
+    Examples
+    --------
     >>> body = Body.moments([110, 150, 90])
     >>> from polhode import gravity_gradient_circular, gyrostat
     >>> run = simulate(body, omega=[0.0004, 0.003, 0.0011], times=[3600, 7200, 14400],
@@ -325,11 +426,11 @@ def simulate(body: Body, start: Optional[State] = None, *, torque: AnyTorque = N
     warn_of_pivot(acting, [body])
     t = listed("times", times).copy()
     looked_for = [e if isinstance(e, Event) else Event(e) for e in events]
-    chosen = _choice(tolerance, start_time, step, splitting, method, summation, estimate_error, max_step)
-    heard = None if progress is None else _Heard(progress)
+    chosen = _choice(tolerance, start_time, step, splitting, free_method, summation, estimate_error, max_step)
+    watched = _Watched(progress)
     first, done, q, m, found, report = _core.simulate(
         body._inertia, s.attitude, s.momentum, acting._torque, t, chosen, [e._given() for e in looked_for],
-        heard, checkpoint, number("checkpoint_seconds", checkpoint_seconds, TIME), resume)
+        progress and watched, checkpoint, number("checkpoint_every", checkpoint_every, TIME), resume_from)
     reached, q, m = t[first:first + done], q[:done], m[:done]
     passages = [FoundEvent(looked_for[i].name, time, State._made(body, a, b)) for i, time, a, b in found]
     message = ""
@@ -345,15 +446,31 @@ def simulate(body: Body, start: Optional[State] = None, *, torque: AnyTorque = N
             message = _failure(report, chosen)
         else:
             message = _stop_message(when, reason, t[-1])
-    if message and not (heard is not None and heard.has_ended):
+    if message and not watched.has_ended_run:
         warnings.warn(message, RuntimeWarning, stacklevel=2)
     return Simulation(body, acting, reached, State._made(body, q, m), passages, report, message)
 
 
 class ManySimulations:
-    """Many motions to the same times: states of shape (motions, times), NaN where a motion did not come so
-    far.
+    """The result of `simulate_many`.
 
+    Attributes
+    ----------
+    times : ndarray
+        The times (n,).
+    states : State
+        States of shape (motions, n); NaN for times that a motion did not reach.
+    success : ndarray of bool
+        Whether each motion succeeded, (motions,).
+    messages : list of str
+        What failed in each motion; empty on success.
+    reports : list of dict
+        Of each motion: engine, steps, error_estimate, ...
+    refusals : list of str
+        Why a motion was not computed; empty if it was.
+
+    Examples
+    --------
     >>> body = Body.moments([1, 2, 3])
     >>> starts = State(body, omega=[[1, 0, 1], [0, 1e-3, 1], [1, 1, 1]])
     >>> simulate_many(body, starts, times=[1, 2, 3, 4]).states.shape
@@ -362,15 +479,11 @@ class ManySimulations:
 
     def __init__(self, times: Array, states: State, reports: List[Dict[str, Any]],
                  refusals: List[str], messages: Sequence[str]) -> None:
-        #: Of each motion, as Simulation has it; empty where it succeeded.
         self.messages = list(messages)
-        #: Whether each motion succeeded, (motions,).
         self.success = np.array([not message for message in messages], dtype=bool)
         self.times = times
         self.states = states
-        #: What is known of each motion: engine, steps, error_estimate, ...
         self.reports = reports
-        #: Why a motion was refused; empty where it was not.
         self.refusals = refusals
 
     def __len__(self) -> int:
@@ -386,15 +499,33 @@ class ManySimulations:
 
 def simulate_many(bodies: Union[Body, Sequence[Body]], starts: Union[State, Sequence[State]], *,
                   torque: AnyTorque = None, times: ArrayLike, tolerance: float = 1e-10, start_time: float = 0,
-                  method: Optional[str] = None, splitting: Optional[AnySplitting] = None,
+                  free_method: Optional[str] = None, splitting: Optional[AnySplitting] = None,
                   step: Optional[float] = None, max_step: Optional[float] = None,
                   summation: str = "compensated", estimate_error: bool = True, threads: int = 0,
                   progress: Optional[Progress] = None) -> ManySimulations:
-    """Many motions under one torque, shared among threads (0: all); a body for all, or one each. Each start
-    must be a state of its body. The numbers of a motion do not depend on the others or on the threads. A
-    motion that is refused has NaN, and its refusal is kept; `success` and `messages` say how each went, and
-    where some failed there is a RuntimeWarning.
+    """Many motions under one torque, computed on several threads.
 
+    The result for a motion does not depend on the other motions or on the number of threads.
+
+    Parameters
+    ----------
+    bodies : Body or sequence of Body
+        One for all, or one each.
+    starts : State or sequence of State
+        The states at `start_time`; each must be a state of its body.
+    torque, times, tolerance, start_time, free_method, splitting, step, max_step, summation, estimate_error,
+    progress
+        As for `simulate`.
+    threads : int
+        Number of threads, 0 for one per processor.
+
+    Returns
+    -------
+    ManySimulations
+        A motion that cannot be computed has NaN and a message. If some failed, there is a RuntimeWarning.
+
+    Examples
+    --------
     >>> body = Body.moments([1, 2, 3])
     >>> many = simulate_many(body, State(body, omega=[[1, 0, 1], [1, 1, 1]]), times=[10.0])
     >>> bool((many.states[0, 0].momentum == simulate(body, omega=[1, 0, 1], times=[10.0]).momentum[0]).all())
@@ -404,17 +535,17 @@ def simulate_many(bodies: Union[Body, Sequence[Body]], starts: Union[State, Sequ
     acting = torque_of(torque)
     warn_of_pivot(acting, several)
     t = listed("times", times).copy()
-    chosen = _choice(tolerance, start_time, step, splitting, method, summation, estimate_error, max_step)
-    heard = None if progress is None else _Heard(progress)
+    chosen = _choice(tolerance, start_time, step, splitting, free_method, summation, estimate_error, max_step)
+    watched = _Watched(progress)
     found_q, found_m, reports, refusals = _core.simulate_many(
         [b._inertia for b in several], np.ascontiguousarray(q), np.ascontiguousarray(m),
-        acting._torque, t, chosen, thread_count(threads), heard)
+        acting._torque, t, chosen, thread_count(threads), progress and watched)
     which = np.broadcast_to(np.arange(len(q))[:, None], (len(q), t.size)) if len(several) > 1 else None
     states = State._made(several, found_q.reshape(len(q), t.size, 4), found_m.reshape(len(q), t.size, 3),
                          which)
     messages = [_message_of_many(r, refusal, chosen, t) for r, refusal in zip(reports, refusals)]
     failed = [i for i, message in enumerate(messages) if message]
-    if failed and not (heard is not None and heard.has_ended):
+    if failed and not watched.has_ended_run:
         warnings.warn(f"{len(failed)} of {len(messages)} motions failed; the first is motion {failed[0]}: "
                       f"{messages[failed[0]]}", RuntimeWarning, stacklevel=2)
     return ManySimulations(t, states, reports, refusals, messages)
@@ -424,69 +555,79 @@ def _message_of_many(report: Dict[str, Any], refusal: str, chosen: _core.Choice,
     if refusal:
         return refusal
     if not report["engine"]:
-        return "the motion was not computed: the run was ended before"
+        return "the motion was not computed: the run was ended first"
     if report["stopped"] is not None:
         return _stop_message(report["stopped"][0], report["stopped"][3], times[-1])
     return _failure(report, chosen)
 
 
 class TorquedMotion:
-    """A motion under torque as a function of time over an interval: made once, then asked for any time
-    inside.
+    """A motion under torque as a function of time: constructed once, then evaluated at any time of an
+    interval.
 
-    The torque must be the library's or a recorded formula. A copy computes the motion again, with the same
-    digits.
+    A copy computes the motion again, with the same result.
 
+    Parameters
+    ----------
+    body : Body
+    start : State, optional
+        The state at `start_time`; or give its parts:
+    attitude, omega, momentum : optional
+        As for `State`, in the body frame.
+    torque : Torque or callable
+        A torque of the library or a recorded formula; a function that is called back is refused.
+    end_time, start_time : float
+        The interval; `end_time` may be before `start_time`.
+    tolerance : float
+        As for `simulate`.
+
+    Examples
+    --------
     >>> from polhode import heavy_top
     >>> body = Body.moments([1, 1, 0.5])
-    >>> motion = TorquedMotion(body, omega=[0, 0.1, 20], torque=heavy_top([0, 0, 1], [0, 0, 1]), end=10)
+    >>> motion = TorquedMotion(body, omega=[0, 0.1, 20], torque=heavy_top([0, 0, 1], [0, 0, 1]), end_time=10)
     >>> motion.at(np.linspace(0, 10, 5)).momentum.shape
     (5, 3)
     """
 
     __slots__ = ("body", "torque", "_motion", "_start", "_tolerance")
 
-    def __init__(self, body: Body, start: Optional[State] = None, *, torque: AnyTorque, end: float,
-                 begin: float = 0,
-                 tolerance: float = 1e-10, attitude: Any = None, omega: Optional[ArrayLike] = None,
-                 momentum: Optional[ArrayLike] = None) -> None:
+    def __init__(self, body: Body, start: Optional[State] = None, *, torque: AnyTorque, end_time: float,
+                 start_time: float = 0, tolerance: float = 1e-10, attitude: Any = None,
+                 omega: Optional[ArrayLike] = None, momentum: Optional[ArrayLike] = None) -> None:
         s = start_of(body, start, attitude, omega, momentum)
         self.body = body
         self.torque = torque_of(torque)
         warn_of_pivot(self.torque, [body])
         self._start, self._tolerance = s, number("tolerance", tolerance)
         self._motion = _core.TorquedMotion(body._inertia, s.attitude, s.momentum, self.torque._torque,
-                                           number("begin", begin, TIME), number("end", end, TIME),
-                                           self._tolerance)
+                                           number("start_time", start_time, TIME),
+                                           number("end_time", end_time, TIME), self._tolerance)
 
     def __reduce__(self) -> Any:
-        return _motion_again, (self._start, self.torque, self.begin, self.end, self._tolerance)
+        return partial(TorquedMotion, torque=self.torque, start_time=self.start_time, end_time=self.end_time,
+                       tolerance=self._tolerance), (self.body, self._start)
 
-    def at(self, times: ArrayLike, *, threads: int = 1) -> State:
-        """The states at times of any shape, in any order, inside the interval."""
-        t, shape = series("times", times)
-        q, m = np.empty((t.size, 4)), np.empty((t.size, 3))
-        self._motion.at(t, q, m, thread_count(threads))
-        return State._made(self.body, q.reshape(shape + (4,)), m.reshape(shape + (3,)))
+    def at(self, times: ArrayLike, *, threads: int = 0) -> State:
+        """The states at times in the interval, of any shape and in any order. The result does not depend on
+        `threads` (0: one per processor).
+        """
+        return states_at(self._motion, self.body, times, threads)
 
     @property
-    def begin(self) -> float:
+    def start_time(self) -> float:
         """The time of the start."""
         return self._motion.start_time
 
     @property
-    def end(self) -> float:
+    def end_time(self) -> float:
         """The last time, which may be earlier than the start."""
         return self._motion.end_time
 
     @property
     def steps(self) -> int:
-        """How many power series are kept."""
+        """The number of power series stored."""
         return self._motion.steps
 
     def __repr__(self) -> str:
-        return f"<TorquedMotion from {self.begin:g} to {self.end:g}, {self.steps} series>"
-
-
-def _motion_again(start: State, torque: Torque, begin: float, end: float, tolerance: float) -> TorquedMotion:
-    return TorquedMotion(start.body, start, torque=torque, begin=begin, end=end, tolerance=tolerance)
+        return f"<TorquedMotion from {self.start_time:g} to {self.end_time:g}, {self.steps} series>"

@@ -26,20 +26,20 @@ void put_matrix(const Matrix& matrix, double* to) {
 }
 
 /// Attitudes (n, 4), momenta (n, 3) and Jacobians (n, 6, 10).
-py::tuple free_derivatives(const Inertia& body, const Array& q0, const Array& m0, double t0,
+py::tuple free_derivatives(const Inertia& body, const Array& q0, const Array& m0, double start_time,
                            const Array& times) {
-  const FreeMotionDerivative motion(body, {attitude_of(q0), vector_of(m0)}, t0);
+  const FreeMotionDerivative motion(body, {attitude_of(q0), vector_of(m0)}, start_time);
   const std::span<const double> asked = numbers(times);
   Array q = new_rows(asked.size(), 4), m = new_rows(asked.size(), 3), jacobian = new_rows(asked.size(), 60);
-  double *to_q = q.mutable_data(), *to_m = m.mutable_data(), *to_j = jacobian.mutable_data();
+  const StateRows to(q, m);
+  double* to_jacobian = jacobian.mutable_data();
   {
     const py::gil_scoped_release unlocked;
     in_pieces(asked.size(), 1, [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i) {
         const MotionDerivative found = motion.at(asked[i]);
-        put(found.state.attitude, to_q + 4 * i);
-        put(found.state.momentum, to_m + 3 * i);
-        put_matrix(found.jacobian, to_j + 60 * i);
+        to.put(i, found.state);
+        put_matrix(found.jacobian, to_jacobian + 60 * i);
       }
     });
   }
@@ -47,9 +47,9 @@ py::tuple free_derivatives(const Inertia& body, const Array& q0, const Array& m0
 }
 
 /// (n, 6, 6): columns xx, yy, zz, xy, xz, yz of the tensor.
-Array derivatives_by_tensor(const Inertia& body, const Array& q0, const Array& m0, double t0,
+Array derivatives_by_tensor(const Inertia& body, const Array& q0, const Array& m0, double start_time,
                             const Array& times) {
-  const FreeMotionDerivative motion(body, {attitude_of(q0), vector_of(m0)}, t0);
+  const FreeMotionDerivative motion(body, {attitude_of(q0), vector_of(m0)}, start_time);
   const std::span<const double> asked = numbers(times);
   Array by_tensor = new_rows(asked.size(), 36);
   double* to = by_tensor.mutable_data();
@@ -62,7 +62,7 @@ Array derivatives_by_tensor(const Inertia& body, const Array& q0, const Array& m
   return by_tensor;
 }
 
-/// The same Jacobians with rotation vectors in space, or with angular velocities.
+/// The same Jacobians with rotation vectors in space, or with angular velocities instead of momenta.
 Array other_jacobians(const Inertia& body, const Array& q0, const Array& m0, const Array& q, const Array& m,
                       const Array& jacobians, bool in_space) {
   const std::vector<State> states = states_of(q, m);
@@ -78,8 +78,8 @@ Array other_jacobians(const Inertia& body, const Array& q0, const Array& m0, con
   return found;
 }
 
-/// As free_derivatives under torque, and by the torque's parameters: (n, parameters, 6). `family` makes a torque of
-/// parameters.
+/// As free_derivatives under torque, and derivatives by parameters of the torque, (n, parameters, 6). `family` is None
+/// or makes the torque for given parameters.
 py::tuple torqued_derivatives(const Inertia& body, const Array& q0, const Array& m0, const Torque& torque,
                               const py::object& family, const std::vector<double>& parameters,
                               const Array& times, double start_time) {
@@ -97,16 +97,16 @@ py::tuple torqued_derivatives(const Inertia& body, const Array& q0, const Array&
   {
     const py::gil_scoped_release unlocked;
     Interrupts interrupts;
-    const auto look = [&](double) { interrupts.look(); };
-    found = made.torque ? simulate_derivative(body, start, made, asked, start_time, look)
-                        : simulate_derivative(body, start, torque, asked, start_time, look);
+    const auto check = [&](double) { interrupts.check(); };
+    found = made.torque ? simulate_derivative(body, start, made, asked, start_time, check)
+                        : simulate_derivative(body, start, torque, asked, start_time, check);
   }
   const std::size_t n = found.size(), p = parameters.size();
   Array q = new_rows(n, 4), m = new_rows(n, 3), jacobian = new_rows(n, 60),
         by_parameters = new_rows(n * p, 6);
+  const StateRows to(q, m);
   for (std::size_t i = 0; i < n; ++i) {
-    put(found[i].motion.state.attitude, q.mutable_data() + 4 * i);
-    put(found[i].motion.state.momentum, m.mutable_data() + 3 * i);
+    to.put(i, found[i].motion.state);
     put_matrix(found[i].motion.jacobian, jacobian.mutable_data() + 60 * i);
     for (std::size_t k = 0; k < p; ++k)
       put_matrix(found[i].by_parameters[k], by_parameters.mutable_data() + 6 * (i * p + k));
@@ -121,7 +121,7 @@ py::dict divergence_of(const Inertia& body, const Array& q, const Array& m, cons
   {
     const py::gil_scoped_release unlocked;
     Interrupts interrupts;
-    found = divergence(body, start, torque, end, begin, [&](double) { interrupts.look(); });
+    found = divergence(body, start, torque, end, begin, [&](double) { interrupts.check(); });
   }
   py::dict d;
   d["exponent"] = found.exponent;
@@ -144,15 +144,15 @@ py::dict dictionary_of(const RoundOffOfInvariant& i) {
   return d;
 }
 
-/// steps (samples,), unit, the five invariants, the errors of the kept starts (kept, samples, 5).
+/// Returns steps (samples,), unit, the five invariants, and the errors of the kept starts (kept, samples, 5).
 py::tuple round_off(const Inertia& body, const Array& momentum, const std::string& method, bool compensated,
                     double h, std::uint64_t steps, int starts, double spread, double kick, std::uint64_t seed,
-                    int samples, int kept, unsigned threads) {
+                    int samples, int kept, int threads) {
   RoundOffExperiment e;
   e.body = body;
   e.momentum = vector_of(momentum);
   e.method = free_method(method);
-  e.summation = compensated ? Summation::compensated : Summation::plain;
+  e.summation = summation_of(compensated);
   e.h = h;
   e.steps = steps;
   e.starts = starts;
@@ -163,7 +163,7 @@ py::tuple round_off(const Inertia& body, const Array& momentum, const std::strin
   e.kept = kept;
   e.threads = threads;
   const auto interrupts = std::make_shared<Interrupts>();
-  e.progress = [interrupts](double) { interrupts->look(); };
+  e.progress = [interrupts](double) { interrupts->check(); };
   RoundOff found;
   {
     const py::gil_scoped_release unlocked;

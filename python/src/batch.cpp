@@ -14,7 +14,6 @@
 #include "arrays.hpp"
 #include "calls.hpp"
 #include "parts.hpp"
-#include "steps.hpp"
 
 namespace polhode::python {
 namespace {
@@ -22,15 +21,15 @@ namespace {
 template <class Real>
 using ArrayOf = py::array_t<Real, py::array::c_style>;
 
-batch::Method method_of(const std::string& name) {
-  const std::optional<batch::Method> method = batch::method_of(free_method(name));
+BuiltInMethod method_of(const std::string& name) {
+  const std::optional<BuiltInMethod> method = free_method(name).prepare.built_in();
   if (!method)
     throw InvalidInput("method", "'" + name + "'",
                        "one of exact, dmv, dmv4, dmv6, dmv8, dmv10, lie_poisson_123 for many bodies at once");
   return *method;
 }
 
-/// The rows of an array (k, n): one span for each.
+/// Row k of an array (.., n).
 template <class Real>
 std::span<Real> row(ArrayOf<Real>& a, py::ssize_t k) {
   const py::ssize_t n = a.shape(1);
@@ -42,7 +41,9 @@ std::span<const Real> row(const ArrayOf<Real>& a, py::ssize_t k) {
   return {a.data() + k * n, static_cast<std::size_t>(n)};
 }
 
-/// Steps of the states in rows of q (4, n) and m (3, n), in place, in the ascending principal frame.
+py::tuple as_tuple(const batch::Outcome& outcome) { return py::make_tuple(outcome.failed, outcome.reason); }
+
+/// Steps the states in rows of q (4, n) and m (3, n), in place, in the ascending principal frame.
 /// `bodies` is an Inertia or an array of moments (3, n), `h` a number or an array.
 template <class Real>
 py::tuple step_in_place(const py::object& bodies, ArrayOf<Real>& q, ArrayOf<Real>& m, const py::object& h,
@@ -50,11 +51,16 @@ py::tuple step_in_place(const py::object& bodies, ArrayOf<Real>& q, ArrayOf<Real
   batch::Options options;
   options.free_method = method_of(method);
   options.threads = threads;
-  const batch::StateSpans<Real> states{row(m, 0), row(m, 1), row(m, 2), row(q, 0), row(q, 1), row(q, 2), row(q, 3)};
+  const batch::StateSpans<Real> states{row(m, 0), row(m, 1), row(m, 2), row(q, 0),
+                                       row(q, 1), row(q, 2), row(q, 3)};
   const auto made = [&] {
     if (py::isinstance<Inertia>(bodies)) return batch::Bodies<Real>::one(bodies.cast<const Inertia&>());
     const auto moments = bodies.cast<ArrayOf<Real>>();
-    return batch::Bodies<Real>::moments(row(moments, 0), row(moments, 1), row(moments, 2));
+    const auto numbers = [&](py::ssize_t k) {
+      const std::span<const Real> all = row(moments, k);
+      return std::vector<Real>(all.begin(), all.end());
+    };
+    return batch::Bodies<Real>::moments(numbers(0), numbers(1), numbers(2));
   }();
   const auto lengths = [&]() -> batch::StepLengths<Real> {
     if (!py::isinstance<py::array>(h)) return h.cast<Real>();
@@ -68,21 +74,37 @@ py::tuple step_in_place(const py::object& bodies, ArrayOf<Real>& q, ArrayOf<Real
     for (std::size_t i = 0; i < count; ++i) {
       const batch::Outcome outcome = batch::step(made, states, lengths, options);
       if (outcome.failed > worst.failed) worst = outcome;
-      interrupts.look();
+      interrupts.check();
     }
   }
-  return py::make_tuple(worst.failed, worst.first_failed);
+  return as_tuple(worst);
 }
 
-batch::SplittingStepper<double> split_batch(const std::vector<Inertia>& bodies, const Array& q, const Array& m,
-                                            const Torque& torque, const Splitting& splitting,
-                                            const std::string& method, bool compensated, double time, int threads) {
+/// So many steps of a batch; what Python is told of bodies that could not be stepped.
+template <class Batch>
+py::tuple steps_of_batch(Batch& b, double h, std::size_t count) {
+  batch::Outcome outcome;
+  {
+    const py::gil_scoped_release unlocked;
+    Interrupts interrupts;
+    for (std::size_t i = 0; i < count; ++i) {
+      outcome = b.step(h);
+      interrupts.check();
+    }
+  }
+  return as_tuple(outcome);
+}
+
+batch::SplittingStepper<double> split_batch(const std::vector<Inertia>& bodies, const Array& q,
+                                            const Array& m, const Torque& torque, const Splitting& splitting,
+                                            const std::string& method, bool compensated, double start_time,
+                                            int threads) {
   batch::StepperOptions options;
-  options.time = time;
+  options.start_time = start_time;
   options.free_method = method_of(method);
   options.threads = threads;
   const std::vector<State> starts = states_of(q, m);
-  const Summation summation = compensated ? Summation::compensated : Summation::plain;
+  const Summation summation = summation_of(compensated);
   using States = batch::States<double>;
   if (bodies.size() == 1)
     return {bodies[0], States::from_user(starts, bodies[0], summation), torque, splitting, options};
@@ -90,9 +112,11 @@ batch::SplittingStepper<double> split_batch(const std::vector<Inertia>& bodies, 
 }
 
 batch::FreeStepper<double> free_batch(const std::vector<Inertia>& bodies, const Array& q, const Array& m,
-                                      const std::string& method, bool compensated, int threads) {
+                                      const std::string& method, bool compensated, double start_time,
+                                      int threads) {
   batch::FreeStepperOptions options;
-  options.summation = compensated ? Summation::compensated : Summation::plain;
+  options.start_time = start_time;
+  options.summation = summation_of(compensated);
   options.free_method = method_of(method);
   options.threads = threads;
   const std::vector<State> starts = states_of(q, m);
@@ -109,40 +133,24 @@ void add_batches(py::module_& module) {
   using Free = batch::FreeStepper<double>;
   py::class_<Free>(module, "FreeBatch")
       .def(py::init(&free_batch))
-      .def("step",
-           [](Free& b, double h, std::size_t count) { run_steps(b, h, count, 1, [](std::size_t) {}); })
+      .def("step", &steps_of_batch<Free>)
       .def("states", [](const Free& b) { return arrays_of(b.states()); })
       .def("time", &Free::time)
-      .def("set_state",
-           [](Free& b, std::size_t body, const Array& q, const Array& m) {
-             b.set_state(body, {attitude_of(q), vector_of(m)});
-           })
-      .def("add_momentum",
-           [](Free& b, std::size_t body, const Array& jump, bool in_space) {
-             b.apply(body, {b.time(), vector_of(jump), in_space});
-           })
-      .def("checkpoint", [](const Free& b) { return py::bytes(b.checkpoint()); })
-      .def("resume", [](Free& b, const py::bytes& bytes) { b.resume(std::string(bytes)); });
+      .def("add_momentum", [](Free& b, std::size_t body, const Array& jump,
+                              bool in_space) { b.add_momentum(body, vector_of(jump), frame_of(in_space)); })
+      .def("checkpoint", [](const Free& b) { return py::bytes(b.checkpoint().bytes()); })
+      .def("resume", [](Free& b, const py::bytes& bytes) { b.resume(Checkpoint(std::string(bytes))); });
 
   using Split = batch::SplittingStepper<double>;
   py::class_<Split>(module, "SplittingBatch")
       .def(py::init(&split_batch))
-      .def("step",
-           [](Split& b, double h, std::size_t count) { run_steps(b, h, count, 1, [](std::size_t) {}); })
+      .def("step", &steps_of_batch<Split>)
       .def("states", [](const Split& b) { return arrays_of(b.user_states()); })
       .def("time", &Split::time)
-      .def("add_momentum",
-           [](Split& b, std::size_t body, const Array& jump, bool in_space) {
-             b.apply(body, {b.time(), vector_of(jump), in_space});
-           })
-      .def_property_readonly("order", &Split::order)
-      .def_property_readonly("warnings", &Split::warnings);
-
-  module.def("targets", [] {
-    std::vector<std::string> names;
-    for (const batch::Target target : batch::targets()) names.emplace_back(batch::name(target));
-    return names;
-  });
+      .def("add_momentum", [](Split& b, std::size_t body, const Array& jump,
+                              bool in_space) { b.add_momentum(body, vector_of(jump), frame_of(in_space)); })
+      .def("checkpoint", [](const Split& b) { return py::bytes(b.checkpoint().bytes()); })
+      .def("resume", [](Split& b, const py::bytes& bytes) { b.resume(Checkpoint(std::string(bytes))); });
 }
 
 }  // namespace polhode::python

@@ -13,6 +13,7 @@
 #include <polhode/body/parts.hpp>
 #include <polhode/body/shapes.hpp>
 #include <polhode/core/error.hpp>
+#include <polhode/rotation/convention.hpp>
 #include <string>
 #include <vector>
 
@@ -28,15 +29,7 @@ Matter matter_of(bool is_density, double value) {
   return is_density ? Matter::of_density(value) : Matter::of_mass(value);
 }
 
-std::vector<PointMass> points_of(const Array& masses, const Array& positions) {
-  std::vector<PointMass> points(static_cast<std::size_t>(masses.size()));
-  if (rows(positions, 3) != points.size()) throw std::logic_error("arrays of different lengths");
-  for (std::size_t i = 0; i < points.size(); ++i)
-    points[i] = {masses.data()[i], vector_at(positions.data() + 3 * i)};
-  return points;
-}
-
-/// Refuses an index that no vertex can have; whether there is that vertex is seen by the library.
+/// Refuses an index that no vertex can have; the library checks that the vertex exists.
 TriangleMesh mesh_of(const Array& vertices, const Indices& triangles) {
   TriangleMesh mesh;
   mesh.vertices.resize(rows(vertices, 3));
@@ -48,7 +41,7 @@ TriangleMesh mesh_of(const Array& vertices, const Indices& triangles) {
       const std::int64_t index = triangles.data()[3 * i + k];
       if (index < 0 || index > 0xfffffffe)
         throw InvalidInput("corner of triangle " + std::to_string(i + 1), std::to_string(index),
-                           "the place of a vertex, from 0");
+                           "the index of a vertex, from 0");
       mesh.triangles[i][k] = static_cast<std::uint32_t>(index);
     }
   return mesh;
@@ -65,17 +58,7 @@ py::dict found_of(const MeshProperties& p) {
   return d;
 }
 
-/// convert(vector, place) of each row of three.
-template <class Convert>
-Array each_vector(const Array& from, const Convert& convert) {
-  const std::size_t n = rows(from, 3);
-  Array to = new_rows(n, 3);
-  double* out = to.mutable_data();
-  for (std::size_t i = 0; i < n; ++i) put(convert(vector_at(from.data() + 3 * i), i), out + 3 * i);
-  return to;
-}
-
-/// The body of each row: one for all where `which` is empty, else bodies[which[i]].
+/// The body of each row: one for all if `which` is empty, otherwise bodies[which[i]].
 class Bodies {
  public:
   Bodies(const std::vector<Inertia>& bodies, const Indices& which, const Array& rows_of_three)
@@ -103,7 +86,7 @@ void add_bodies(py::module_& module) {
       .def_static("from_tensor", [](const Array& t) { return Inertia::from_tensor(matrix_of(t)); })
       .def_property_readonly("moments",
                              [](const Inertia& b) {
-                               const Vec3<double>& m = b.moments();
+                               const Vec3<double> m = from_eigen(b.moments());
                                return array_of(Eigen::Vector3d(m.x, m.y, m.z));
                              })
       .def_property_readonly("axes", [](const Inertia& b) { return array_of(b.axes()); })
@@ -112,28 +95,38 @@ void add_bodies(py::module_& module) {
       .def_property_readonly("satisfies_triangle_inequality", &Inertia::satisfies_triangle_inequality)
       .def("angular_velocity",
            [](const Inertia& b, const Array& m) {
-             return each_vector(m, [&](const Eigen::Vector3d& v, std::size_t) { return b.angular_velocity(v); });
+             return each_row(m, 3, 3, [&](const double* row, std::size_t) -> Eigen::Vector3d {
+               return b.angular_velocity(vector_at(row));
+             });
            })
       .def("momentum", [](const Inertia& b, const Array& w) {
-        return each_vector(w, [&](const Eigen::Vector3d& v, std::size_t) { return b.momentum(v); });
+        return each_row(w, 3, 3, [&](const double* row, std::size_t) -> Eigen::Vector3d {
+          return b.momentum(vector_at(row));
+        });
       });
 
-  module.def("angular_velocities", [](const std::vector<Inertia>& bodies, const Indices& which, const Array& m) {
-    const Bodies of(bodies, which, m);
-    return each_vector(m, [&](const Eigen::Vector3d& v, std::size_t i) { return of[i].angular_velocity(v); });
-  });
+  module.def("angular_velocities",
+             [](const std::vector<Inertia>& bodies, const Indices& which, const Array& m) {
+               const Bodies of(bodies, which, m);
+               return each_row(m, 3, 3, [&](const double* row, std::size_t i) -> Eigen::Vector3d {
+                 return of[i].angular_velocity(vector_at(row));
+               });
+             });
   module.def("momenta", [](const std::vector<Inertia>& bodies, const Indices& which, const Array& w) {
     const Bodies of(bodies, which, w);
-    return each_vector(w, [&](const Eigen::Vector3d& v, std::size_t i) { return of[i].momentum(v); });
+    return each_row(w, 3, 3, [&](const double* row, std::size_t i) -> Eigen::Vector3d {
+      return of[i].momentum(vector_at(row));
+    });
   });
-  module.def("kinetic_energies", [](const std::vector<Inertia>& bodies, const Indices& which, const Array& m) {
-    const Bodies of(bodies, which, m);
-    const std::size_t n = rows(m, 3);
-    Array energy(static_cast<py::ssize_t>(n));
-    for (std::size_t i = 0; i < n; ++i)
-      energy.mutable_data()[i] = kinetic_energy(of[i], {{1, 0, 0, 0}, vector_at(m.data() + 3 * i)});
-    return energy;
-  });
+  module.def(
+      "kinetic_energies", [](const std::vector<Inertia>& bodies, const Indices& which, const Array& m) {
+        const Bodies of(bodies, which, m);
+        const std::size_t n = rows(m, 3);
+        Array energy(static_cast<py::ssize_t>(n));
+        for (std::size_t i = 0; i < n; ++i)
+          energy.mutable_data()[i] = kinetic_energy(of[i], {{1, 0, 0, 0}, vector_at(m.data() + 3 * i)});
+        return energy;
+      });
   module.def("check_states",
              [](const std::vector<Inertia>& bodies, const Indices& which, const Array& q, const Array& m) {
                const Bodies of(bodies, which, m);
@@ -170,17 +163,15 @@ void add_bodies(py::module_& module) {
   });
   module.def("mesh_arrays", [](const std::string& path) {
     const TriangleMesh mesh = read_mesh(path);
-    Array vertices = new_rows(mesh.vertices.size(), 3);
-    for (std::size_t i = 0; i < mesh.vertices.size(); ++i)
-      put(mesh.vertices[i], vertices.mutable_data() + 3 * i);
     Indices triangles(std::vector<py::ssize_t>{static_cast<py::ssize_t>(mesh.triangles.size()), 3});
     for (std::size_t i = 0; i < mesh.triangles.size(); ++i)
       for (std::size_t k = 0; k < 3; ++k) triangles.mutable_data()[3 * i + k] = mesh.triangles[i][k];
-    return py::make_tuple(vertices, triangles);
+    return py::make_tuple(array_of(mesh.vertices), triangles);
   });
   module.def("mesh_properties", [](const Array& vertices, const Indices& triangles, bool is_density,
                                    double value, std::optional<double> weld) {
-    const MeshProperties found = mass_properties(mesh_of(vertices, triangles), matter_of(is_density, value), weld);
+    const MeshProperties found =
+        mass_properties(mesh_of(vertices, triangles), matter_of(is_density, value), weld);
     return py::make_tuple(found.body, found_of(found));
   });
   module.def("part", [](const MassProperties& body, const Array& position, const Array& orientation) {
@@ -193,9 +184,6 @@ void add_bodies(py::module_& module) {
   module.def("whole", [](const std::vector<BodyPart>& parts) { return mass_properties(parts); });
   module.def("inertia_about", [](const MassProperties& body, const Array& point) {
     return inertia_about(body, vector_of(point));
-  });
-  module.def("inertia_about_centre", [](const Inertia& about, double mass, const Array& centre) {
-    return inertia_about_centre(about, mass, vector_of(centre));
   });
 }
 

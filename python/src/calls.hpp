@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// Calls from long work, which holds no interpreter lock, into Python: a user's functions, progress, Ctrl-C.
+/// Calls into Python from long computations, which do not hold the interpreter lock: users' functions, progress,
+/// Ctrl-C.
 
 #include <pybind11/pybind11.h>
 
@@ -13,8 +14,8 @@ namespace polhode::python {
 
 namespace py = pybind11;
 
-/// A Python function that C++ may copy and forget without the lock: copies share one reference, and the last one takes the
-/// lock to let it go.
+/// A Python function that can be copied and destroyed without the lock: copies share one reference, and the last
+/// one takes the lock to release it.
 class HeldFunction {
  public:
   explicit HeldFunction(py::object function)
@@ -30,11 +31,11 @@ class HeldFunction {
   std::shared_ptr<py::object> function_;
 };
 
-/// Looks whether the user has pressed Ctrl-C, twenty times a second at most, and raises what the handler raised.
+/// Checks for Ctrl-C, at most twenty times a second, and throws the exception of the handler.
 class Interrupts {
  public:
-  /// To be called without the lock.
-  void look() {
+  /// The lock must not be held.
+  void check() {
     const auto now = std::chrono::steady_clock::now();
     if (now - last_ < std::chrono::milliseconds(50)) return;
     last_ = now;

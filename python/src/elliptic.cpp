@@ -39,8 +39,8 @@ void add(pybind11::module_& module, const char* name, const char* doc) {
   static void* data[] = {nullptr};
   static char types[In + Out];
   for (char& type : types) type = NPY_DOUBLE;
-  module.attr(name) = pybind11::reinterpret_steal<pybind11::object>(
-      PyUFunc_FromFuncAndData(loops, data, types, 1, static_cast<int>(In), static_cast<int>(Out), PyUFunc_None, name, doc, 0));
+  module.attr(name) = pybind11::reinterpret_steal<pybind11::object>(PyUFunc_FromFuncAndData(
+      loops, data, types, 1, static_cast<int>(In), static_cast<int>(Out), PyUFunc_None, name, doc, 0));
 }
 
 bool has_numpy() { return _import_array() >= 0 && _import_umath() >= 0; }

@@ -18,21 +18,13 @@
 namespace polhode::python {
 namespace {
 
-/// Writes the states at the times into rows of attitudes and momenta.
-void states_at(const FreeMotion& motion, std::span<const double> times, double* q, double* m) {
-  // Kept from piece to piece: fresh memory would cost as much as the states.
-  static thread_local std::vector<State> states;
-  states.resize(times.size());
-  motion.at(times, states);
-  for (std::size_t i = 0; i < states.size(); ++i) {
-    put(states[i].attitude, q + 4 * i);
-    put(states[i].momentum, m + 3 * i);
-  }
-}
-
 void motion_at(const FreeMotion& motion, const Array& times, Array& q, Array& m, unsigned threads) {
-  states_in_pieces(times, q, m, threads, [&](std::span<const double> some, double* to_q, double* to_m) {
-    states_at(motion, some, to_q, to_m);
+  states_in_pieces(times, q, m, threads, [&](std::span<const double> some, const StateRows& to) {
+    // Kept from piece to piece: allocating memory would cost as much as the states.
+    static thread_local std::vector<State> states;
+    states.resize(some.size());
+    motion.at(some, states);
+    for (std::size_t i = 0; i < states.size(); ++i) to.put(i, states[i]);
   });
 }
 
@@ -46,14 +38,14 @@ Regime regime_of(const std::string& text) {
 
 void add_free_motion(py::module_& module) {
   py::class_<FreeMotion>(module, "FreeMotion")
-      .def(py::init([](const Inertia& body, const Array& q, const Array& m, double t0) {
-        return FreeMotion(body, {attitude_of(q), vector_of(m)}, t0);
+      .def(py::init([](const Inertia& body, const Array& q, const Array& m, double start_time) {
+        return FreeMotion(body, {attitude_of(q), vector_of(m)}, start_time);
       }))
       .def("at", &motion_at);
 
   py::class_<RoundingEffect>(module, "RoundingEffect")
-      .def(py::init([](const Inertia& body, const Array& q, const Array& m, double t0) {
-        return RoundingEffect(body, {attitude_of(q), vector_of(m)}, t0);
+      .def(py::init([](const Inertia& body, const Array& q, const Array& m, double start_time) {
+        return RoundingEffect(body, {attitude_of(q), vector_of(m)}, start_time);
       }))
       .def("at",
            [](const RoundingEffect& effect, const Array& times) {

@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// What the parts of the compiled module add to it, each from a file of its own.
+/// The parts of the compiled module, one for each file, and what they share.
 
 #include <pybind11/pybind11.h>
 
+#include <polhode/free/stepper.hpp>
+
 namespace polhode::python {
+
+inline Summation summation_of(bool compensated) {
+  return compensated ? Summation::compensated : Summation::plain;
+}
 
 void add_bodies(pybind11::module_& module);
 void add_rotations(pybind11::module_& module);

@@ -19,76 +19,53 @@ namespace polhode::python {
 
 void add_rotations(py::module_& module) {
   module.def("normalise_attitudes", [](const Array& q) {
-    const std::size_t n = rows(q, 4);
-    Array unit = new_rows(n, 4);
     std::size_t far = 0;
-    for (std::size_t i = 0; i < n; ++i) {
-      const NormalisedAttitude found = normalise_attitude(attitude_at(q.data() + 4 * i));
+    Array unit = each_row(q, 4, 4, [&](const double* row, std::size_t) {
+      const NormalisedAttitude found = normalise_attitude(attitude_at(row));
       far += found.was_far_from_unit;
-      put(found.q, unit.mutable_data() + 4 * i);
-    }
+      return found.q;
+    });
     return py::make_tuple(unit, far);
   });
   module.def("matrices", [](const Array& q) {
-    const std::size_t n = rows(q, 4);
-    Array m = new_rows(n, 9);
-    for (std::size_t i = 0; i < n; ++i)
-      put(rotation_matrix(attitude_at(q.data() + 4 * i)), m.mutable_data() + 9 * i);
-    return m;
+    return each_row(q, 4, 9,
+                    [](const double* row, std::size_t) { return rotation_matrix(attitude_at(row)); });
   });
   module.def("attitudes_from_matrices", [](const Array& m) {
-    const std::size_t n = rows(m, 9);
-    Array q = new_rows(n, 4);
-    for (std::size_t i = 0; i < n; ++i)
-      put(attitude_from_matrix(matrix_at(m.data() + 9 * i)), q.mutable_data() + 4 * i);
-    return q;
+    return each_row(m, 9, 4,
+                    [](const double* row, std::size_t) { return attitude_from_matrix(matrix_at(row)); });
   });
-  module.def("attitudes_from_euler", [](const std::string& sequence, const Array& angles) {
-    const EulerSequence s = EulerSequence::from_text(sequence);
-    const std::size_t n = rows(angles, 3);
-    Array q = new_rows(n, 4);
-    for (std::size_t i = 0; i < n; ++i)
-      put(attitude_from_euler(s, vector_at(angles.data() + 3 * i)), q.mutable_data() + 4 * i);
-    return q;
+  module.def("attitudes_from_euler", [](const std::string& text, const Array& angles) {
+    const EulerSequence sequence = EulerSequence::from_text(text);
+    return each_row(angles, 3, 4, [&](const double* row, std::size_t) {
+      return attitude_from_euler(sequence, vector_at(row));
+    });
   });
-  module.def("euler_angles", [](const std::string& sequence, const Array& q) {
-    const EulerSequence s = EulerSequence::from_text(sequence);
-    const std::size_t n = rows(q, 4);
-    Array angles = new_rows(n, 3);
-    for (std::size_t i = 0; i < n; ++i)
-      put(euler_angles(s, attitude_at(q.data() + 4 * i)).angles, angles.mutable_data() + 3 * i);
-    return angles;
+  module.def("euler_angles", [](const std::string& text, const Array& q) {
+    const EulerSequence sequence = EulerSequence::from_text(text);
+    return each_row(q, 4, 3, [&](const double* row, std::size_t) -> Eigen::Vector3d {
+      return euler_angles(sequence, attitude_at(row)).angles;
+    });
   });
   module.def("attitudes_from_rotation_vectors", [](const Array& v) {
-    const std::size_t n = rows(v, 3);
-    Array q = new_rows(n, 4);
-    for (std::size_t i = 0; i < n; ++i) {
-      const double* p = v.data() + 3 * i;
-      const Quat<double> found = exp_quat(Vec3<double>{p[0], p[1], p[2]});
-      put(Attitude(found.w, found.x, found.y, found.z), q.mutable_data() + 4 * i);
-    }
-    return q;
+    return each_row(v, 3, 4, [](const double* row, std::size_t) {
+      const Quat<double> found = exp_quat(Vec3<double>{row[0], row[1], row[2]});
+      return Attitude(found.w, found.x, found.y, found.z);
+    });
   });
   module.def("rotation_vectors", [](const Array& q) {
-    const std::size_t n = rows(q, 4);
-    Array v = new_rows(n, 3);
-    for (std::size_t i = 0; i < n; ++i) {
-      const double* p = q.data() + 4 * i;
-      const Vec3<double> found = rotation_vector(Quat<double>{p[0], p[1], p[2], p[3]});
-      put(Eigen::Vector3d(found.x, found.y, found.z), v.mutable_data() + 3 * i);
-    }
-    return v;
+    return each_row(q, 4, 3, [](const double* row, std::size_t) {
+      const Vec3<double> found = rotation_vector(Quat<double>{row[0], row[1], row[2], row[3]});
+      return Eigen::Vector3d(found.x, found.y, found.z);
+    });
   });
   module.def("rotate", [](const Array& q, const Array& v, bool into_space) {
-    const std::size_t n = rows(q, 4);
-    if (rows(v, 3) != n) throw std::logic_error("arrays of different lengths");
-    Array turned = new_rows(n, 3);
-    for (std::size_t i = 0; i < n; ++i) {
-      const Attitude attitude = attitude_at(q.data() + 4 * i);
+    if (rows(v, 3) != rows(q, 4)) throw std::logic_error("arrays of different lengths");
+    return each_row(q, 4, 3, [&](const double* row, std::size_t i) -> Eigen::Vector3d {
+      const Attitude attitude = attitude_at(row);
       const Eigen::Vector3d vector = vector_at(v.data() + 3 * i);
-      put(into_space ? to_space(attitude, vector) : to_body(attitude, vector), turned.mutable_data() + 3 * i);
-    }
-    return turned;
+      return into_space ? to_space(attitude, vector) : to_body(attitude, vector);
+    });
   });
   module.def("mean_attitude", [](const Array& q) {
     std::vector<Attitude> attitudes(rows(q, 4));

@@ -19,17 +19,17 @@
 namespace polhode::python {
 namespace {
 
-/// How bodies are followed, as the Python layer says it.
+/// Options of the Python layer.
 struct Together {
   Splitting splitting;
   std::string free_method = "exact";
   bool compensated = false, is_pure = false;
-  double time = 0;
+  double start_time = 0;
 
   SplittingOptions options() const {
     SplittingOptions o;
-    o.summation = compensated ? Summation::compensated : Summation::plain;
-    o.time = time;
+    o.summation = summation_of(compensated);
+    o.start_time = start_time;
     o.free_method = polhode::free_method(free_method);
     o.torques_are_pure = is_pure;
     return o;
@@ -42,26 +42,29 @@ std::vector<Body> each_of(const std::vector<Body>& bodies, std::size_t n) {
   return bodies.size() == 1 ? std::vector<Body>(n, bodies[0]) : bodies;
 }
 
-/// The rows that a function of the user's has given.
-Array rows_of(const py::handle& given, std::size_t n) {
+/// The vectors that a user's function has returned.
+Array vectors_of(const py::handle& given, std::size_t n) {
   Array found = py::cast<Array>(given);
   if (rows(found, 3) != n) throw std::logic_error("an array of another length");
   return found;
 }
+void copy_vectors(const py::handle& given, std::span<Eigen::Vector3d> to) {
+  const Array found = vectors_of(given, to.size());
+  for (std::size_t i = 0; i < to.size(); ++i) to[i] = vector_at(found.data() + 3 * i);
+}
 
-/// function(attitudes (n, 4), time) gives torques (n, 3).
+/// function(attitudes (n, 4), time) returns torques (n, 3).
 CoupledBodiesStepper::Torques torques_of(const py::object& function) {
   return [held = HeldFunction(function)](std::span<const State> states, double time,
                                          std::span<Eigen::Vector3d> torques) {
     const py::gil_scoped_acquire lock;
     Array q = new_rows(states.size(), 4);
     for (std::size_t i = 0; i < states.size(); ++i) put(states[i].attitude, q.mutable_data() + 4 * i);
-    const Array found = rows_of((*held)(q, time), torques.size());
-    for (std::size_t i = 0; i < torques.size(); ++i) torques[i] = vector_at(found.data() + 3 * i);
+    copy_vectors((*held)(q, time), torques);
   };
 }
 
-/// function(attitudes (n, 4), positions (n, 3), time) gives forces (n, 3) and torques (n, 3).
+/// function(attitudes (n, 4), positions (n, 3), time) returns forces (n, 3) and torques (n, 3).
 Loads loads_of(const py::object& function) {
   return
       [held = HeldFunction(function)](std::span<const Placement> bodies, double time, std::span<Load> loads) {
@@ -72,29 +75,19 @@ Loads loads_of(const py::object& function) {
           put(bodies[i].position, x.mutable_data() + 3 * i);
         }
         const py::tuple found = (*held)(q, x, time);
-        const Array forces = rows_of(found[0], loads.size()), torques = rows_of(found[1], loads.size());
+        const Array forces = vectors_of(found[0], loads.size()), torques = vectors_of(found[1], loads.size());
         for (std::size_t i = 0; i < loads.size(); ++i)
           loads[i] = {vector_at(forces.data() + 3 * i), vector_at(torques.data() + 3 * i)};
       };
 }
 
-/// function(sites (n, 3) of all molecules, time) gives forces (n, 3) on them.
+/// function(sites (n, 3) of all molecules, time) returns forces (n, 3) on them.
 SiteForces forces_of(const py::object& function) {
   return [held = HeldFunction(function)](std::span<const Eigen::Vector3d> sites, double time,
                                          std::span<Eigen::Vector3d> forces) {
     const py::gil_scoped_acquire lock;
-    Array x = new_rows(sites.size(), 3);
-    for (std::size_t i = 0; i < sites.size(); ++i) put(sites[i], x.mutable_data() + 3 * i);
-    const Array found = rows_of((*held)(x, time), forces.size());
-    for (std::size_t i = 0; i < forces.size(); ++i) forces[i] = vector_at(found.data() + 3 * i);
+    copy_vectors((*held)(array_of(sites), time), forces);
   };
-}
-
-Molecule molecule_of(const Array& masses, const Array& positions) {
-  std::vector<PointMass> points(static_cast<std::size_t>(masses.size()));
-  for (std::size_t i = 0; i < points.size(); ++i)
-    points[i] = {masses.data()[i], vector_at(positions.data() + 3 * i)};
-  return molecule(points);
 }
 
 std::vector<RigidState> rigid_states_of(const Array& q, const Array& m, const Array& x, const Array& v) {
@@ -126,14 +119,12 @@ void put_states(const RigidBodiesStepper& stepper, double* q, double* m, double*
 py::tuple run_coupled(CoupledBodiesStepper& stepper, double h, std::size_t count, std::size_t every) {
   const std::size_t n = stepper.size();
   Array times(static_cast<py::ssize_t>(count)), q = new_rows(count * n, 4), m = new_rows(count * n, 3);
-  double *t = times.mutable_data(), *to_q = q.mutable_data(), *to_m = m.mutable_data();
+  double* t = times.mutable_data();
+  const StateRows to(q, m);
   run_steps(stepper, h, count, every, [&](std::size_t i) {
     t[i] = stepper.time();
-    for (const State& s : stepper.states()) {
-      put(s.attitude, to_q);
-      put(s.momentum, to_m);
-      to_q += 4, to_m += 3;
-    }
+    const auto& states = stepper.states();
+    for (std::size_t k = 0; k < n; ++k) to.put(i * n + k, states[k]);
   });
   return py::make_tuple(times, q, m);
 }
@@ -168,7 +159,7 @@ void add_several(py::module_& module) {
       .def_readwrite("free_method", &Together::free_method)
       .def_readwrite("compensated", &Together::compensated)
       .def_readwrite("is_pure", &Together::is_pure)
-      .def_readwrite("time", &Together::time);
+      .def_readwrite("start_time", &Together::start_time);
 
   py::class_<CoupledBodiesStepper>(module, "CoupledBodies")
       .def(py::init([](const std::vector<Inertia>& bodies, const Array& q, const Array& m,
@@ -182,16 +173,10 @@ void add_several(py::module_& module) {
       .def("states", [](const CoupledBodiesStepper& s) { return arrays_of(s.states()); });
 
   py::class_<Molecule>(module, "Molecule")
-      .def(py::init(&molecule_of))
+      .def(py::init(
+          [](const Array& masses, const Array& positions) { return molecule(points_of(masses, positions)); }))
       .def_property_readonly("mass", [](const Molecule& m) { return m.body.mass; })
-      .def_property_readonly("inertia", [](const Molecule& m) { return m.body.inertia; })
-      .def_property_readonly("sites",
-                             [](const Molecule& m) {
-                               Array sites = new_rows(m.sites.size(), 3);
-                               for (std::size_t i = 0; i < m.sites.size(); ++i)
-                                 put(m.sites[i], sites.mutable_data() + 3 * i);
-                               return sites;
-                             })
+      .def_property_readonly("sites", [](const Molecule& m) { return array_of(m.sites); })
       .def("site_positions", [](const Molecule& m, const Array& q, const Array& x) {
         const std::size_t n = rows(q, 4), k = m.sites.size();
         Array found = new_rows(n * k, 3);
@@ -229,10 +214,10 @@ void add_several(py::module_& module) {
 
   py::class_<ChangingBodyStepper>(module, "ChangingBody")
       .def(py::init([](const py::object& moments, const Array& q, const Array& m, const Torque& torque,
-                       const Splitting& splitting, bool compensated, double time) {
+                       const Splitting& splitting, bool compensated, double start_time) {
         ChangingBodyOptions options;
-        options.summation = compensated ? Summation::compensated : Summation::plain;
-        options.time = time;
+        options.summation = summation_of(compensated);
+        options.start_time = start_time;
         return ChangingBodyStepper(moments_of(moments), {attitude_of(q), vector_of(m)}, torque, splitting,
                                    options);
       }))

@@ -3,10 +3,10 @@
 #include <pybind11/stl.h>
 
 #include <chrono>
+#include <limits>
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <limits>
 #include <polhode/core/error.hpp>
 #include <polhode/simulation/simulate.hpp>
 #include <polhode/simulation/simulate_many.hpp>
@@ -25,13 +25,13 @@
 namespace polhode::python {
 namespace {
 
-/// How a motion is to be computed, as the Python layer says it.
+/// Options of the Python layer.
 struct Choice {
   double tolerance = default_tolerance, start_time = 0;
   std::optional<double> step{}, max_step{};
   std::optional<Splitting> splitting{};
   std::optional<std::string> free_method{};
-  bool compensated = true, estimates_error = true;
+  bool compensated = true, estimate_error = true;
 };
 
 SimulationOptions options_of(const Choice& choice) {
@@ -40,9 +40,9 @@ SimulationOptions options_of(const Choice& choice) {
   options.splitting = choice.splitting;
   options.step = choice.step;
   options.max_step = choice.max_step;
-  options.estimates_error = choice.estimates_error;
+  options.estimate_error = choice.estimate_error;
   if (choice.free_method) options.free_method = free_method(*choice.free_method);
-  options.summation = choice.compensated ? Summation::compensated : Summation::plain;
+  options.summation = summation_of(choice.compensated);
   return options;
 }
 
@@ -98,7 +98,7 @@ py::list list_of(const std::vector<FoundEvent>& events) {
   return list;
 }
 
-/// Calls a progress function of the user's, ten times a second at most; False from it stops the run, None does not.
+/// Calls a user's progress function at most ten times a second; if it returns False the run stops, if None it does not.
 class Progress {
  public:
   explicit Progress(const py::object& function) {
@@ -106,7 +106,7 @@ class Progress {
   }
 
   bool operator()(double fraction) {
-    interrupts_.look();
+    interrupts_.check();
     const auto now = std::chrono::steady_clock::now();
     if (!function_ || now - last_ < std::chrono::milliseconds(100)) return true;
     last_ = now;
@@ -123,33 +123,31 @@ class Progress {
 
 py::tuple run(const Inertia& body, const Array& q0, const Array& m0, const Torque& torque, const Array& times,
               const Choice& choice, const py::list& events, const py::object& progress,
-              const py::object& checkpoint_sink, double checkpoint_seconds, const std::optional<py::bytes>& resume) {
+              const py::object& checkpoint_sink, double checkpoint_seconds,
+              const std::optional<py::bytes>& resume) {
   const State start{attitude_of(q0), vector_of(m0)};
   SimulationOptions options = options_of(choice);
   for (const py::handle& event : events) options.events.push_back(event_of(event.cast<py::tuple>(), body));
-  const auto told = std::make_shared<Progress>(progress);
-  options.progress = [told](double fraction) { return (*told)(fraction); };
+  const auto reported = std::make_shared<Progress>(progress);
+  options.progress = [reported](double fraction) { return (*reported)(fraction); };
 
   std::optional<Checkpoint> from;
   std::size_t first = 0;
   if (resume) {
     from.emplace(std::string(*resume));
-    options.resume_from = &*from;
-    first = static_cast<std::size_t>(from->next_time());
+    options.resume_from = from;
+    first = static_cast<std::size_t>(next_time(*from));
     if (first > static_cast<std::size_t>(times.size()))
-      throw InvalidInput("checkpoint", std::to_string(first) + " times done", "one of a run with these times");
+      throw InvalidInput("checkpoint", std::to_string(first) + " times done",
+                         "a checkpoint of a run with these times");
   }
   const std::size_t n = static_cast<std::size_t>(times.size()) - first;
   Array q = new_rows(n, 4), m = new_rows(n, 3);
-  double *to_q = q.mutable_data(), *to_m = m.mutable_data();
+  const StateRows to(q, m);
   std::size_t done = 0;
   std::vector<FoundEvent> found;
   SimulationSink sink;
-  sink.state = [&](double, const State& s) {
-    put(s.attitude, to_q + 4 * done);
-    put(s.momentum, to_m + 3 * done);
-    ++done;
-  };
+  sink.state = [&](double, const State& s) { to.put(done++, s); };
   sink.event = [&](const FoundEvent& e) { found.push_back(e); };
   std::optional<HeldFunction> keep;
   auto last = std::chrono::steady_clock::now();
@@ -175,52 +173,48 @@ py::tuple run(const Inertia& body, const Array& q0, const Array& m0, const Torqu
   return py::make_tuple(first, done, q, m, list_of(found), dictionary_of(report));
 }
 
-/// Many motions under one torque, to the same times; bodies: one or one each.
+/// Many motions under one torque, to the same times; one body for all, or one each.
 py::tuple run_many(const std::vector<Inertia>& bodies, const Array& q0, const Array& m0, const Torque& torque,
-                   const Array& times, const Choice& choice, unsigned threads, const py::object& progress) {
+                   const Array& times, const Choice& choice, int threads, const py::object& progress) {
   const std::vector<State> starts = states_of(q0, m0);
   const std::size_t motions = starts.size(), n = static_cast<std::size_t>(times.size());
   const SimulationOptions options = options_of(choice);
   Array q = new_rows(motions * n, 4), m = new_rows(motions * n, 3);
   std::fill_n(q.mutable_data(), q.size(), std::numeric_limits<double>::quiet_NaN());
   std::fill_n(m.mutable_data(), m.size(), std::numeric_limits<double>::quiet_NaN());
-  double *to_q = q.mutable_data(), *to_m = m.mutable_data();
+  const StateRows to(q, m);
   std::vector<std::size_t> done(motions);
   std::vector<SimulationReport> reports(motions);
   std::vector<std::string> refusals(motions);
   ManyMotionsSink sink;
   sink.begin = [&](std::uint64_t i) { done[i] = 0; };
-  sink.state = [&](std::uint64_t i, double, const State& s) {
-    put(s.attitude, to_q + 4 * (i * n + done[i]));
-    put(s.momentum, to_m + 3 * (i * n + done[i]));
-    ++done[i];
-  };
+  sink.state = [&](std::uint64_t i, double, const State& s) { to.put(i * n + done[i]++, s); };
   sink.end = [&](std::uint64_t i, const SimulationReport& report) { reports[i] = report; };
   sink.refused = [&](std::uint64_t i, const InvalidInput& refusal) { refusals[i] = refusal.what(); };
-  const auto told = std::make_shared<Progress>(progress);
-  const std::span<const double> asked = numbers(times);
+  const auto reported = std::make_shared<Progress>(progress);
+  const TimeSequence asked(numbers(times));
   {
     const py::gil_scoped_release unlocked;
-    simulate_many(
-        motions,
-        [&](std::uint64_t i) -> std::optional<Problem> {
-          return Problem{bodies.size() == 1 ? bodies[0] : bodies[i], starts[i], torque, TimeSequence(asked),
-                         choice.tolerance, options, 1};
-        },
-        sink, {threads, [told](double fraction) { return (*told)(fraction); }});
+    simulate_many(motions,
+                  [&](std::uint64_t i) -> std::optional<Problem> {
+                    return Problem{bodies.size() == 1 ? bodies[0] : bodies[i],
+                                   starts[i],
+                                   torque,
+                                   asked,
+                                   choice.tolerance,
+                                   options,
+                                   true};
+                  },
+                  sink, {threads, [reported](double fraction) { return (*reported)(fraction); }});
   }
-  py::list told_reports;
-  for (const SimulationReport& report : reports) told_reports.append(dictionary_of(report));
-  return py::make_tuple(q, m, told_reports, refusals);
+  py::list dictionaries;
+  for (const SimulationReport& report : reports) dictionaries.append(dictionary_of(report));
+  return py::make_tuple(q, m, dictionaries, refusals);
 }
 
 void torqued_at(const TorquedMotion& motion, const Array& times, Array& q, Array& m, unsigned threads) {
-  states_in_pieces(times, q, m, threads, [&](std::span<const double> some, double* to_q, double* to_m) {
-    for (std::size_t i = 0; i < some.size(); ++i) {
-      const State s = motion.at(some[i]);
-      put(s.attitude, to_q + 4 * i);
-      put(s.momentum, to_m + 3 * i);
-    }
+  states_in_pieces(times, q, m, threads, [&](std::span<const double> some, const StateRows& to) {
+    for (std::size_t i = 0; i < some.size(); ++i) to.put(i, motion.at(some[i]));
   });
 }
 
@@ -236,16 +230,17 @@ void add_simulation(py::module_& module) {
       .def_readwrite("splitting", &Choice::splitting)
       .def_readwrite("free_method", &Choice::free_method)
       .def_readwrite("compensated", &Choice::compensated)
-      .def_readwrite("estimates_error", &Choice::estimates_error);
+      .def_readwrite("estimate_error", &Choice::estimate_error);
   module.def("simulate", &run);
   module.def("simulate_many", &run_many);
   py::class_<TorquedMotion>(module, "TorquedMotion")
-      .def(py::init([](const Inertia& body, const Array& q, const Array& m, const Torque& torque, double begin,
-                       double end, double tolerance) {
+      .def(py::init([](const Inertia& body, const Array& q, const Array& m, const Torque& torque,
+                       double start_time, double end_time, double tolerance) {
         const State start{attitude_of(q), vector_of(m)};
         const py::gil_scoped_release unlocked;
         Interrupts interrupts;
-        return TorquedMotion(body, start, torque, begin, end, tolerance, [&](double) { interrupts.look(); });
+        return TorquedMotion(body, start, torque, end_time, tolerance, start_time,
+                             [&](double) { interrupts.check(); });
       }))
       .def("at", &torqued_at)
       .def_property_readonly("start_time", &TorquedMotion::start_time)

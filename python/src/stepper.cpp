@@ -18,19 +18,18 @@
 namespace polhode::python {
 namespace {
 
-Summation summation_of(bool compensated) { return compensated ? Summation::compensated : Summation::plain; }
-
-/// What free and split steppers have in common.
+/// The functions that steppers for torque-free bodies and for bodies under torque have in common.
 template <class Stepper>
 void add_common(py::class_<Stepper>& c) {
   c.def("run", &run_body<Stepper>)
       .def("state", [](const Stepper& s) { return arrays_of(s.state()); })
       .def("time", &Stepper::time)
-      .def("reset", [](Stepper& s, const Array& q, const Array& m, double time) {
-        s.reset({attitude_of(q), vector_of(m)}, time);
-      })
-      .def("checkpoint", [](const Stepper& s) { return py::bytes(s.checkpoint()); })
-      .def("resume", [](Stepper& s, const py::bytes& bytes) { s.resume(std::string(bytes)); });
+      .def("reset",
+           [](Stepper& s, const Array& q, const Array& m, double start_time) {
+             s.reset({attitude_of(q), vector_of(m)}, start_time);
+           })
+      .def("checkpoint", [](const Stepper& s) { return py::bytes(s.checkpoint().bytes()); })
+      .def("resume", [](Stepper& s, const py::bytes& bytes) { s.resume(Checkpoint(std::string(bytes))); });
 }
 
 py::dict properties_of(const FreeMethod& method) {
@@ -52,9 +51,12 @@ py::dict properties_of(const FreeMethod& method) {
 
 const char* need_text(KickNeed need) {
   switch (need) {
-    case KickNeed::attitude_only: return "a torque that does not depend on the momentum";
-    case KickNeed::gradient: return "such a torque with the gradient of its potential";
-    case KickNeed::any: break;
+    case KickNeed::attitude_only:
+      return "a torque that does not depend on the momentum";
+    case KickNeed::gradient:
+      return "such a torque with the gradient of its potential";
+    case KickNeed::any:
+      break;
   }
   return "any torque";
 }
@@ -91,7 +93,8 @@ void add_steppers(py::module_& module) {
       }))
       .def_property_readonly("properties", [](const Splitting& s) { return properties_of(s); });
   module.def("splitting", [](const std::string& name) { return splitting(name); });
-  module.def("composition", [](std::string name, int order, const Coefficients& weights, bool starts_with_kick) {
+  module.def("composition", [](std::string name, int order, const Coefficients& weights,
+                               bool starts_with_kick) {
     return composition(std::move(name), "", "", order,
                        std::span(weights.data(), static_cast<std::size_t>(weights.size())), starts_with_kick);
   });
@@ -106,10 +109,11 @@ void add_steppers(py::module_& module) {
 
   py::class_<SplittingStepper> split(module, "SplittingStepper");
   split.def(py::init([](const Inertia& body, const Array& q, const Array& m, const Torque& torque,
-                        const Splitting& splitting, const std::string& method, bool compensated, double time) {
+                        const Splitting& splitting, const std::string& method, bool compensated,
+                        double start_time) {
     SplittingOptions options;
     options.summation = summation_of(compensated);
-    options.time = time;
+    options.start_time = start_time;
     options.free_method = free_method(method);
     return SplittingStepper(body, {attitude_of(q), vector_of(m)}, torque, splitting, options);
   }));
@@ -119,18 +123,21 @@ void add_steppers(py::module_& module) {
       .def_property_readonly("order", &SplittingStepper::order)
       .def_property_readonly("warnings", &SplittingStepper::warnings)
       .def("add_momentum", [](SplittingStepper& s, const Array& jump, bool in_space) {
-        s.apply({s.time(), vector_of(jump), in_space});
+        s.add_momentum(vector_of(jump), frame_of(in_space));
       });
 
   py::class_<ControlledBody>(module, "ControlledBody")
-      .def(py::init([](const Inertia& body, const Array& q, const Array& m, double tolerance, double time,
-                       const Torque& always) {
-        return ControlledBody(body, {attitude_of(q), vector_of(m)}, tolerance, time, always);
+      .def(py::init([](const Inertia& body, const Array& q, const Array& m, double tolerance,
+                       double start_time, const Torque& always) {
+        return ControlledBody(body, {attitude_of(q), vector_of(m)}, always, tolerance, start_time);
       }))
       .def("set_torque", [](ControlledBody& b, const Array& t) { b.set_torque(vector_of(t)); })
       .def("set_wheels", [](ControlledBody& b, const Array& h) { b.set_wheels(vector_of(h)); })
       .def("step", &ControlledBody::step)
       .def("time", &ControlledBody::time)
+      .def("checkpoint", [](const ControlledBody& b) { return py::bytes(b.checkpoint().bytes()); })
+      .def("resume",
+           [](ControlledBody& b, const py::bytes& bytes) { b.resume(Checkpoint(std::string(bytes))); })
       .def("state", [](const ControlledBody& b) { return arrays_of(b.state()); });
 
   module.def("free_methods", [] {

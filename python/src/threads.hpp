@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// Work on many numbers, shared among threads piece by piece, which Ctrl-C can end.
+/// Work on many numbers, distributed over threads in pieces, which Ctrl-C can end.
 
 #include <algorithm>
 #include <atomic>
@@ -18,8 +18,8 @@
 
 namespace polhode::python {
 
-/// work(begin, end) for pieces of 0 .. n-1; the pieces do not depend on the number of threads (0: as many as the machine
-/// has). To be called without the interpreter's lock. What a piece throws first ends the others and is passed on.
+/// Calls work(begin, end) for pieces of 0 .. n-1; the pieces do not depend on the number of threads (0: one per
+/// processor). The interpreter lock must not be held. The first exception ends all pieces and is rethrown.
 template <class Work>
 void in_pieces(std::size_t n, unsigned threads, const Work& work) {
   constexpr std::size_t piece = 1 << 13;
@@ -33,7 +33,7 @@ void in_pieces(std::size_t n, unsigned threads, const Work& work) {
     try {
       for (std::size_t k = next++; k < pieces && !stops; k = next++) {
         work(k * piece, std::min(n, (k + 1) * piece));
-        if (interrupts) interrupts->look();
+        if (interrupts) interrupts->check();
       }
     } catch (...) {
       const std::lock_guard lock(guard);
@@ -50,16 +50,16 @@ void in_pieces(std::size_t n, unsigned threads, const Work& work) {
   if (thrown) std::rethrow_exception(thrown);
 }
 
-/// states_at(times, q, m) writes the states at some times into rows of attitudes and momenta; this, at all of them.
+/// Writes the states at all times into rows of attitudes and momenta; states_at(times, rows) does so for some.
 template <class StatesAt>
 void states_in_pieces(const Array& times, Array& q, Array& m, unsigned threads, const StatesAt& states_at) {
   const std::span<const double> asked = numbers(times);
   if (rows(q, 4) != asked.size() || rows(m, 3) != asked.size())
     throw std::logic_error("arrays of different lengths");
-  double *to_q = q.mutable_data(), *to_m = m.mutable_data();
+  const StateRows to(q, m);
   const py::gil_scoped_release unlocked;
   in_pieces(asked.size(), threads, [&](std::size_t begin, std::size_t end) {
-    states_at(asked.subspan(begin, end - begin), to_q + 4 * begin, to_m + 3 * begin);
+    states_at(asked.subspan(begin, end - begin), StateRows(to.q + 4 * begin, to.m + 3 * begin));
   });
 }
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Observations with noise, of motions that are known."""
+"""Observations with noise, of known motions."""
 
 import numpy as np
 import polhode as ph
@@ -40,7 +40,7 @@ def tumbling(random, turns, per_turn, wrong, kinds="AO", noise=0.02):
 
 def errors_over_sigma(found, true):
     """Of the eight parameters of a fit from a body with other moments."""
-    at = true.at(found.t0)
+    at = true.at(found.start_time)
     # The parameters are named by the order of the moments of the first guess.
     order = np.argsort(np.diag(found._parameters.given.inertia))
     moments = (np.diag(true.body.inertia) / np.diag(found.body.inertia))[order]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The tables of 36 digits that the C++ tests use, as extended numbers."""
+"""The 36-digit tables that the C++ tests use, as extended numbers."""
 
 import csv
 from pathlib import Path

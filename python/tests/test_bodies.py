@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Bodies, states, refusals: what is given wrong is refused with the library's words."""
+"""Bodies and states; invalid arguments are refused with the messages of the library."""
 
 import pickle
 import warnings
@@ -61,7 +61,7 @@ def test_moments_tensor_and_points_are_one_body():
     (lambda: ph.State(ph.Body.moments([1, 2, 3]), 2 * np.eye(3), omega=[1, 0, 0]), "orthogonal|matrix"),
     (lambda: ph.FreeMotion(ph.Body.moments([1, 2, 3]), omega=[1, 0, 0]).at(np.nan), "finite|nan"),
     (lambda: ph.FreeMotion(ph.Body.moments([1, 2, 3]), omega=[1, 0, 0]).at([0, 1e30]), "1e\\+30"),
-    (lambda: ph.FreeStepper(ph.Body.moments([1, 2, 3]), omega=[1, 0, 0], method="dvm4"), "dmv4"),
+    (lambda: ph.FreeStepper(ph.Body.moments([1, 2, 3]), omega=[1, 0, 0], free_method="dvm4"), "dmv4"),
     (lambda: ph.FreeStepper(ph.Body.moments([1, 2, 3]), omega=[1, 0, 0], summation="kahan"), "plain"),
     (lambda: ph.from_euler("ZZX", [1, 2, 3]), "ZZX"),
     (lambda: ph.simulate(ph.Body.moments([1, 2, 3]), omega=[1, 0, 0], times=[2, 1]), "not before"),
@@ -79,7 +79,7 @@ def test_refusals_say_what_was_found_and_what_is_expected(make, words):
 
 
 def test_attitudes_far_from_unit_are_told_of():
-    with pytest.warns(UserWarning, match="length one"):
+    with pytest.warns(UserWarning, match="unit length"):
         state = ph.State(ph.Body.moments([1, 2, 3]), [2, 0, 0, 0], omega=[1, 0, 0])
     assert (state.attitude == [1, 0, 0, 0]).all()
 
@@ -94,7 +94,7 @@ def test_attitudes_far_from_unit_are_told_of():
 def test_every_function_of_rotations_takes_attitudes_as_made_of_length_one(use):
     unit = np.array([2, 1, -4, 2]) / 5
     for q in (3 * unit, 1e-200 * unit):
-        with pytest.warns(UserWarning, match="not of length one") as heard:
+        with pytest.warns(UserWarning, match="did not have unit length") as heard:
             assert np.allclose(use(q), use(unit), rtol=1e-14, atol=1e-15)
         assert heard[0].filename == __file__
     # Rounding is corrected without a word.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""polhode fit, and what the package's command hands to the program."""
+"""polhode fit, and the commands that the package passes to the program."""
 
 import json
 import subprocess
@@ -39,7 +39,7 @@ def test_toutatis_by_the_command(tmp_path, capsys):
     assert np.array(found["covariance"]).shape == (8, 8)
     kept = to.read_bytes()
     assert _fit([toutatis(tmp_path), *options, "-o", str(to)]) == 3 and to.read_bytes() == kept
-    assert "stays" in capsys.readouterr().err
+    assert "is not overwritten" in capsys.readouterr().err
 
 
 def test_a_table_of_the_program_can_be_fitted(tmp_path, capsys):
@@ -67,6 +67,10 @@ def test_the_units_of_a_table_are_those_of_its_summary(tmp_path, capsys):
         found = json.loads(to.read_text())
         assert np.allclose(found["moment_ratios"], [1 / 3, 2 / 3, 1], rtol=1e-8)
         assert np.allclose(found["omega"], [0.3, 0.1, 1], atol=1e-8) and found["chi_square"] < 1e-9
+    # The summary names the sequence, too.
+    to = tmp_path / "sequence.json"
+    assert _fit([str(path), "--moments", "1.05,1.9,3", *sigma["degrees"], "-o", str(to)]) == 0
+    assert "62 observations" in capsys.readouterr().out and not np.any(json.loads(to.read_text())["undetermined"])
     assert _fit([str(path), "--moments", "1,1.9,3", "--euler", "ZXZ", *sigma["degrees"]]) == 4
     assert "--euler: found ZXZ, expected ZYX" in capsys.readouterr().err
     # Changed since, the units are no longer known; by another name, the options say them.
@@ -93,7 +97,7 @@ def test_what_is_undetermined_is_said(tmp_path, capsys):
     # A motion that is not free: the angular velocity falls by a third.
     seen = table(tmp_path, "t,omega_1,omega_2,omega_3", np.column_stack([t, omega * np.exp(-t / 50)[:, None]]))
     assert _fit([seen, "--moments", "1.05,1.9,3", "--sigma-omega", "0.01"]) == 1
-    assert "no success: the residuals cannot come from noise" in capsys.readouterr().err
+    assert "the fit failed: the residuals cannot come from noise" in capsys.readouterr().err
 
 
 def test_empty_fields_and_directions(tmp_path, capsys):
@@ -136,6 +140,8 @@ def test_empty_euler_angles(tmp_path, capsys):
     ("t,omega_1,omega_2,omega_3", [[0, 1, 2]], ["--sigma-omega", "1"], 4, ":2: found 3 fields"),
     ("t,omega_1,omega_2,omega_3", [[0, 1, 2, 3]], [], 4, "--sigma-omega"),
     ("t,omega_1,omega_2,omega_3", [[0, 1, 2, 3]], ["--sigma-omega", "1"], 4, "too few"),
+    ("t,omega_1,omega_2,omega_3,euler_1,euler_2,euler_3", [[0] * 7], ["--sigma-omega", "1"], 4, "--euler: found none"),
+    ("t,omega_1,omega_2,omega_3,seen_1,seen_2,seen_3", [[0] * 7], ["--sigma-omega", "1"], 4, "seen_1 to seen_3 alone"),
     ("t", [[0]], ["--moments", "1,2"], 4, "3 numbers|none"),
 ])
 def test_refusals(tmp_path, capsys, header, rows, more, code, words):

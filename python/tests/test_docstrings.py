@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Each example in a docstring gives what it says; each public name has a docstring, and each function an
-example."""
+"""Each example in a docstring gives the result it states; each public name has a docstring, and each
+function an example."""
 
 import doctest
 import importlib

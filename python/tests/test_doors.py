@@ -57,30 +57,30 @@ class Problem:
         if kind == "top":
             torque = ph.heavy_top(size, w)
             text = f'kind = "heavy_top"\nweight = [{numbers(size)}]\ncentre_of_mass = [{numbers(w)}]'
-            row = ("top", [*size, *w])
+            row = ("heavy_top", [*size, *w])
         elif kind == "ggfix":
             torque = ph.gravity_gradient_fixed(rate, v)
             text = f'kind = "gravity_gradient_fixed"\nmean_motion = {rate!r}\ndirection = [{numbers(v)}]'
-            row = ("ggfix", [rate, *v])
+            row = ("gravity_gradient_fixed", [rate, *v])
         elif kind == "ggrot":
             torque = ph.gravity_gradient_circular(rate)
             text = f'kind = "gravity_gradient_circular"\nmean_motion = {rate!r}'
-            row = ("ggrot", [rate])
+            row = ("gravity_gradient_circular", [rate])
         elif kind == "ggell":
             e, pericentre = self.random.uniform(0, 0.8), v[0]
             torque = ph.gravity_gradient_elliptic(rate, e, pericentre)
             text = (f'kind = "gravity_gradient_elliptic"\nmean_motion = {rate!r}\neccentricity = {e!r}\n'
                     f"pericentre_time = {float(pericentre)!r}")
-            row = ("ggell", [rate, e, pericentre])
+            row = ("gravity_gradient_elliptic", [rate, e, pericentre])
         elif kind == "vessel":
             torque = ph.vessel_restoring(positive[0], 9.81, abs(v[0]), abs(v[1]))
-            text = (f'kind = "vessel"\nmass = {float(positive[0])!r}\ngravity = 9.81\n'
+            text = (f'kind = "vessel_restoring"\nmass = {float(positive[0])!r}\ngravity = 9.81\n'
                     f"longitudinal_height = {float(abs(v[0]))!r}\ntransverse_height = {float(abs(v[1]))!r}")
-            row = ("vessel", [positive[0], 9.81, abs(v[0]), abs(v[1]), 0, 0, 0])
+            row = ("vessel_restoring", [positive[0], 9.81, abs(v[0]), abs(v[1]), 0, 0, 0])
         elif kind == "damping":
-            torque = ph.damping(0.2 * positive)
-            text = f'kind = "damping"\ncoefficients = [{numbers(0.2 * positive)}]'
-            row = ("damping", 0.2 * positive)
+            torque = ph.linear_damping(0.2 * positive)
+            text = f'kind = "linear_damping"\ncoefficients = [{numbers(0.2 * positive)}]'
+            row = ("linear_damping", 0.2 * positive)
         elif kind == "gyrostat":
             torque = ph.gyrostat(size)
             text = f'kind = "gyrostat"\nmomentum = [{numbers(size)}]'
@@ -89,16 +89,16 @@ class Problem:
             if self.is_tensor:
                 return
             torque = ph.quadratic_drag(0.1 * positive)
-            text = f'kind = "drag"\ncoefficients = [{numbers(0.1 * positive)}]'
+            text = f'kind = "quadratic_drag"\ncoefficients = [{numbers(0.1 * positive)}]'
         elif kind == "steady":
             frame = self.random.choice(["body", "space"])
             torque = ph.steady_torque(size, frame=frame)
-            text = f'kind = "steady"\ntorque = [{numbers(size)}]\nframe = "{frame}"'
+            text = f'kind = "steady_torque"\ntorque = [{numbers(size)}]\nframe = "{frame}"'
         elif kind == "table":
             times = np.sort(self.random.uniform(min(self.start_time, end), max(self.start_time, end), 4))
             torques = self.random.normal(size=(4, 3)) * u
             torque = ph.tabulated_torque(times, torques)
-            text = (f'kind = "table"\ntimes = [{numbers(times)}]\n'
+            text = (f'kind = "tabulated_torque"\ntimes = [{numbers(times)}]\n'
                     "torques = [" + ", ".join(f"[{numbers(x)}]" for x in torques) + "]")
         elif kind == "impulse":
             at = self.start_time + self.random.uniform() * (end - self.start_time)
@@ -107,8 +107,8 @@ class Problem:
         else:
             texts = [f"{x!r}*sin({rate!r}*t)*qx" for x in map(float, size)]
             texts[1] = f"{float(size[1])!r}*tanh(omega2) - abs({float(size[0])!r}*qy)"
-            torque = ph.formula(texts)
-            text = 'kind = "formula"\ntorque = [' + ", ".join(f'"{x}"' for x in texts) + "]"
+            torque = ph.formula_torque(texts)
+            text = 'kind = "formula_torque"\ntorque = [' + ", ".join(f'"{x}"' for x in texts) + "]"
         self.row = row if self.torque is None else None
         self.torque = torque if self.torque is None else self.torque + torque
         self.torque_text += f"[[torque]]\n{text}\n"

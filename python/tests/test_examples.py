@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Each example runs, draws, and prints what stands beside it."""
+"""Each example runs, draws, and prints the text stored with it."""
 
 import subprocess
 import sys

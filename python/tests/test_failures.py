@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A run that does not do what was asked says so: success, message, RuntimeWarning; and Ctrl-C ends every long
-one."""
+"""A failed run reports it: success, message, RuntimeWarning; and Ctrl-C ends every long computation."""
 
 import os
 import signal
@@ -46,7 +45,8 @@ def test_a_run_that_stops_early_fails(record):
 
 def test_an_event_that_stops_the_run_is_a_success_and_its_last_row():
     stop = ph.Event(lambda s: s.time - 2.5, stops=True)
-    for options in ({}, {"torque": ph.damping(0.1)}, {"torque": ph.damping(0.1), "splitting": "kahan_li6"}):
+    for options in ({}, {"torque": ph.linear_damping(0.1)},
+                    {"torque": ph.linear_damping(0.1), "splitting": "kahan_li6"}):
         run = succeeds(times=[1.0, 2, 3, 4], events=[stop], **options)
         assert len(run) == 3 and abs(run.times[-1] - 2.5) < 1e-12 and run.stopped is not None
         assert (run.attitude[-1] == run.events[-1].state.attitude).all()
@@ -60,19 +60,19 @@ def test_an_event_that_is_not_finite_is_a_failure():
 
 
 def test_a_tolerance_that_is_not_met_is_a_failure():
-    fails("tolerance 1e-17 not met", torque=ph.damping(0.1), times=[1.0], tolerance=1e-17)
+    fails("tolerance 1e-17 not met", torque=ph.linear_damping(0.1), times=[1.0], tolerance=1e-17)
     run = fails("tolerance 1e-15 not met: the estimated error is", times=[40.0], tolerance=1e-15,
                 torque=ph.heavy_top([0, 0, 3], [0.1, 0.2, 1]))
     assert run.error_estimate > 3e-15
-    succeeds(torque=ph.damping(0.1), times=[1.0])
-    succeeds(torque=ph.damping(0.1), times=[1.0], estimate_error=False)
+    succeeds(torque=ph.linear_damping(0.1), times=[1.0])
+    succeeds(torque=ph.linear_damping(0.1), times=[1.0], estimate_error=False)
     succeeds(times=[1.0], tolerance=1e-17)  # exact
 
 
 def test_a_run_without_a_digit_is_a_failure():
-    fails("no digit is left: the estimated error is", torque=ph.heavy_top([0, 0, 3], [0.1, 0.2, 1]),
+    fails("no accurate digit: the estimated error is", torque=ph.heavy_top([0, 0, 3], [0.1, 0.2, 1]),
           times=[20.0], step=1.5, splitting="strang_kick")
-    succeeds(torque=ph.damping(0.1), times=[2.0], step=0.1, splitting="strang_kick")
+    succeeds(torque=ph.linear_damping(0.1), times=[2.0], step=0.1, splitting="strang_kick")
 
 
 def test_a_run_that_is_ended_on_request_is_no_success_and_no_warning():
@@ -171,9 +171,9 @@ def test_figures_do_not_go_through_pyplot():
 
 
 @pytest.mark.parametrize("work", [
-    lambda: ph.TorquedMotion(body, start, torque=ph.heavy_top([0, 0, 3], [0.1, 0.2, 1]), end=1e7),
+    lambda: ph.TorquedMotion(body, start, torque=ph.heavy_top([0, 0, 3], [0.1, 0.2, 1]), end_time=1e7),
     lambda: ph.torqued_derivative(body, start, torque=ph.heavy_top([0, 0, 3], [0.1, 0.2, 1]), times=[1e9]),
-    lambda: ph.divergence(body, start, torque=ph.heavy_top([0, 0, 3], [0.1, 0.2, 1]), end=1e9),
+    lambda: ph.divergence(body, start, torque=ph.heavy_top([0, 0, 3], [0.1, 0.2, 1]), end_time=1e9),
     lambda: ph.round_off(body, [1, 2, 3], steps=10 ** 12, starts=4)],
     ids=["TorquedMotion", "torqued_derivative", "divergence", "round_off"])
 def test_an_interrupt_ends_long_work(work):
@@ -189,3 +189,24 @@ def test_an_interrupt_ends_long_work(work):
         timer.cancel()
         signal.signal(signal.SIGINT, before)
     assert time.monotonic() - begin < 5
+
+
+@pytest.mark.parametrize("torque", [None, ph.heavy_top([0, 0, 1], [0, 0, 0.3])])
+@pytest.mark.parametrize("estimate_error", [True, False])
+def test_motions_on_lanes_are_no_failures(torque, estimate_error):
+    body = ph.Body.moments([1, 2, 3])
+    starts = ph.State(body, omega=[[1, 0, 1], [1, 1, 1]])
+    many = ph.simulate_many(body, starts, torque=torque, times=[1.0], step=0.1, estimate_error=estimate_error)
+    assert many.success.all() and not any(many.messages)
+    assert [r["engine"] for r in many.reports] == 2 * ["splitting" if torque else "exact"]
+
+
+def test_errors_have_the_names_of_the_library():
+    assert issubclass(ph.InvalidInput, ValueError) and issubclass(ph.InvalidFormula, ph.InvalidInput)
+    assert issubclass(ph.StepFailure, RuntimeError)
+    with pytest.raises(ph.InvalidFormula, match="omga"):
+        ph.formula_torque("omga")
+    with pytest.raises(ph.InvalidInput, match="eccentricity"):
+        ph.gravity_gradient_elliptic(1, 2)
+    with pytest.raises(ph.InvalidInput, match="momentum"):
+        ph.State(body, momentum=[1, 2])

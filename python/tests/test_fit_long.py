@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """How often fits find the motion, and how often their intervals contain it: the numbers of docs/fit.md.
-Minutes; `make test-long` runs them."""
+Takes minutes; `make test-long` runs them."""
 
 import warnings
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A summary is enough: Result.problem() gives objects whose simulation is the table, bit for bit."""
+"""Result.problem() makes objects from a summary alone, whose simulation is the table bit for bit."""
 
 import json
 
@@ -57,23 +57,36 @@ def test_a_body_on_a_pivot_and_a_mesh_that_is_gone(tmp_path):
     assert np.array_equal(ph.run_scenario(tmp_path / "r.json").columns["m_1"], result["m_1"])
 
 
+def test_the_sums_of_point_masses_and_of_torques_are_those_of_the_program():
+    text = ("[body]\npoint_masses = [{ mass = 0.7, position = [0.1, 1.3, -0.4] }, { mass = 0.3, position = [1.7, 0.2, "
+            "0.9] }, { mass = 0.9, position = [-0.6, 0.8, 1.1] }, { mass = 0.6, position = [0.3, -1.9, 0.7] }]\n"
+            + start + times.replace("6", "30"))
+    top = '[[torque]]\nkind = "heavy_top"\npivot = [0.1, 1.7, -0.3]\ngravity = 0.7\nup = [0.3, 0.5, 0.9]\n'
+    others = ('[[torque]]\nkind = "dipole"\nmoment = [0.1, 0.3, 0.7]\nfield = [0.3, 0.1, -0.6]\n'
+              '[[torque]]\nkind = "steady_torque"\ntorque = [0.1, 0.7, 0.3]\nframe = "space"\n'
+              '[[torque]]\nkind = "impulse"\ntime = 3\nmomentum = [0.1, 0.2, 0.3]\n')
+    check(result_of(text + top))
+    check(result_of(text + top + others))
+
+
 @pytest.mark.parametrize("torque", [
     'kind = "heavy_top"\nweight = 2\nup = [0, 1, 1]\ncentre_of_mass = [0.1, 0, 0.2]',
     'kind = "dipole"\nmoment = [0.1, 0, 0.2]\nfield = [0, 1, 2]',
     'kind = "gravity_gradient_fixed"\nmean_motion = 0.3\ndirection = [1, 2, 0]',
     'kind = "gravity_gradient_circular"\nmean_motion = 0.3\ntowards = [0, 0, 1]',
     'kind = "gravity_gradient_elliptic"\nmean_motion = 0.3\neccentricity = 0.2\npericentre_time = 1',
-    'kind = "vessel"\nmass = 1\ngravity = 9.81\nlongitudinal_height = 1\ntransverse_height = 0.3',
-    'kind = "damping"\nmatrix = [[0.1, 0.01, 0], [0.01, 0.2, 0], [0, 0, 0.1]]',
-    'kind = "drag"\ncoefficients = [0.1, 0.2, 0.3]',
+    'kind = "vessel_restoring"\nmass = 1\ngravity = 9.81\nlongitudinal_height = 1\ntransverse_height = 0.3',
+    'kind = "linear_damping"\nmatrix = [[0.1, 0.01, 0], [0.01, 0.2, 0], [0, 0, 0.1]]',
+    'kind = "quadratic_drag"\ncoefficients = [0.1, 0.2, 0.3]',
     'kind = "internal_dissipation"\nstrength = 0.02',
     'kind = "gyrostat"\nmomentum = [0, 0.3, 0.1]',
-    'kind = "steady"\ntorque = [0, 0.1, 0]\nframe = "space"',
-    'kind = "sine"\namplitude = [0, 0.1, 0]\nrate = 2\nphase = 0.3',
-    'kind = "table"\ntimes = [0, 1, 4]\ntorques = [[0, 0, 0], [0.1, 0, 0], [0, 0.2, 0]]\nbeyond = "hold"',
+    'kind = "steady_torque"\ntorque = [0, 0.1, 0]\nframe = "space"',
+    'kind = "sine_torque"\namplitude = [0, 0.1, 0]\nrate = 2\nphase = 0.3',
+    'kind = "tabulated_torque"\ntimes = [0, 1, 4]\n'
+    'torques = [[0, 0, 0], [0.1, 0, 0], [0, 0.2, 0]]\nbeyond = "hold"',
     'kind = "impulse"\ntime = 2.5\nmomentum = [0, 0.1, 0]\nframe = "space"',
-    'kind = "formula"\ntorque = ["-d*omega1", "0", "a"]\nconstants = { d = 0.5, a = 0.1 }',
-    'kind = "formula"\npotential = "dot(up, b)"\nconstants = { b = [0, 0, 0.1] }\n'
+    'kind = "formula_torque"\ntorque = ["-d*omega1", "0", "a"]\nconstants = { d = 0.5, a = 0.1 }',
+    'kind = "potential_torque"\npotential = "dot(up, b)"\nconstants = { b = [0, 0, 0.1] }\n'
     "space_vectors = { up = [0, 0, 1] }",
 ])
 def test_torques(torque):
@@ -87,7 +100,7 @@ def test_methods(method):
     is_free = "dmv6" in method or "rk4" in method
     text = "[body]\nmoments = [1, 2, 2.5]\n" + start + times + f"[method]\n{method}\n"
     if not is_free:
-        text += '[[torque]]\nkind = "steady"\ntorque = [0, 0.1, 0]\n'
+        text += '[[torque]]\nkind = "steady_torque"\ntorque = [0, 0.1, 0]\n'
     check(result_of(text))
 
 
@@ -96,9 +109,9 @@ orbit = '[[torque]]\nkind = "gravity_gradient_circular"\nmean_motion = 0.3\n'
 
 @pytest.mark.parametrize("event", [
     'quantity = "m_2"', 'quantity = "omega_1"\nvalue = 0.1', 'quantity = "M_3"\nvalue = -0.2',
-    'quantity = "Omega_2"\nvalue = -0.3\ndirection = "rising"', 'quantity = "kinetic_energy"\nvalue = 0.2',
+    'quantity = "Omega_2"\nvalue = -0.3\ncrossing = "rising"', 'quantity = "kinetic_energy"\nvalue = 0.2',
     'quantity = "momentum_length"\nvalue = 1.05', 'quantity = "angle"\nvalue = 80\nunit = "degrees"',
-    'quantity = "angle"\nvalue = "70 deg"\nbody_axis = [1, 1, 0]\nspace_axis = [0, 1, 0]\ndirection = "falling"',
+    'quantity = "angle"\nvalue = "70 deg"\nbody_axis = [1, 1, 0]\nspace_axis = [0, 1, 0]\ncrossing = "falling"',
     'quantity = "nutation"\nvalue = 100\nunit = "degrees"',
     'quantity = "momentum_angle"\nvalue = 60\nunit = "degrees"\nbody_axis = [0, 1, 1]',
     'quantity = "orbit_angle"\nvalue = 100\nunit = "degrees"\nbody_axis = [1, 0, 0]',
@@ -115,7 +128,7 @@ def test_events(event):
 
 def test_a_stopping_event_is_the_last_row():
     result = result_of("[body]\nmoments = [1, 2, 2.5]\n" + start + times
-                       + '[[event]]\nname = "flip"\nquantity = "m_1"\nstop = true\n')
+                       + '[[event]]\nname = "flip"\nquantity = "m_1"\nstops = true\n')
     again = result.problem().simulate()
     assert again.success and again.stopped.event == "flip"
     assert result.summary["end"]["stopped"]["event"] == "flip"
@@ -138,7 +151,7 @@ def test_what_cannot_be_given_back_is_refused():
     one = result_of("[body]\nmoments = [1, 2, 2.5]\n" + start + times)
     changed = json.loads(json.dumps(one.summary))
     changed["torques"] = [{"kind": "function", "numbers": {}, "texts": {"name": ["mine"]}}]
-    with pytest.raises(ValueError, match="a function that results do not hold"):
+    with pytest.raises(ValueError, match="found a function, which results do not contain"):
         ph.Result(changed, one.columns, one.units).problem()
     changed["torques"][0]["kind"] = "later"
     with pytest.raises(ValueError, match="'later'"):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What holds for every body, start, shape, dtype and stride."""
+"""Properties that hold for every body, start, shape, dtype and stride."""
 
 import numpy as np
 import polhode as ph
@@ -122,7 +122,7 @@ def laid_out(draw, width):
     return given, plain
 
 
-@pytest.mark.filterwarnings("ignore:.*not of length one:UserWarning")
+@pytest.mark.filterwarnings("ignore:.*did not have unit length:UserWarning")
 @given(laid_out(4), laid_out(3))
 def test_every_kind_and_layout_gives_the_digits_of_plain_doubles(q, v):
     body = ph.Body.moments([1, 2, 3])
@@ -145,7 +145,8 @@ def test_nothing_at_all():
     run = ph.simulate(body, omega=[1, 0, 1], times=[])
     assert len(run) == 0 and run.momentum.shape == (0, 3) and dict(run.to_xarray().sizes)["time"] == 0
     assert ph.derivative(ph.FreeMotion(body, omega=[1, 0, 1]), np.zeros((2, 0))).jacobian.shape == (2, 0, 6, 10)
-    assert ph.torqued_derivative(body, omega=[1, 0, 1], torque=ph.damping(1), times=[]).jacobian.shape == (0, 6, 10)
+    assert ph.torqued_derivative(body, omega=[1, 0, 1], torque=ph.linear_damping(1),
+                                 times=[]).jacobian.shape == (0, 6, 10)
     stepper = ph.FreeStepper(body, omega=[1, 0, 1])
     stepper.step(0.1, 0)
     assert stepper.time == 0 and stepper.run(0.1, 0).states.shape == (0,)
@@ -220,12 +221,12 @@ def test_euler_angles_agree_with_scipy(q, sequence, angles):
 def test_batches_agree_with_steppers(start, method, h):
     if method.startswith("dmv") and not start.body.is_possible:
         return
-    stepper = ph.FreeStepper(start.body, start, method=method)
+    stepper = ph.FreeStepper(start.body, start, free_method=method)
     stepper.step(h, 5)
     many = ph.State(start.body, np.repeat(start.attitude[None], 3, 0),
                     momentum=np.repeat(start.momentum[None], 3, 0))
     for threads in (1, 2):
-        batch = ph.Batch(start.body, many, method=method, threads=threads)
+        batch = ph.Batch(start.body, many, free_method=method, threads=threads)
         batch.step(h, 5)
         size = np.linalg.norm(start.momentum)
         assert np.allclose(batch.states.momentum, stepper.state.momentum, rtol=0, atol=50 * eps * size)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The same references as in C++, to the same bars."""
+"""The same references as in C++, with the same bounds."""
 
 import numpy as np
 import polhode as ph
@@ -54,28 +54,28 @@ def test_a_billion_periods():
 
 def torque_of(row):
     p = doubles(row, *(f"p{k}" for k in range(1, 8) if row[f"p{k}"]))
-    if row["kind"] == "top":
+    if row["kind"] == "heavy_top":
         return ph.heavy_top(p[0:3], p[3:6])
-    if row["kind"] == "ggfix":
+    if row["kind"] == "gravity_gradient_fixed":
         return ph.gravity_gradient_fixed(p[0], p[1:4])
-    if row["kind"] == "ggrot":
+    if row["kind"] == "gravity_gradient_circular":
         return ph.gravity_gradient_circular(p[0])
     restoring = ph.vessel_restoring(*p[0:4])
-    return restoring + ph.damping(p[4:7]) if p[4:7].any() else restoring
+    return restoring + ph.linear_damping(p[4:7]) if p[4:7].any() else restoring
 
 
 def formula_of(row, body):
     """The same torque, typed as a Python function."""
     p = doubles(row, *(f"p{k}" for k in range(1, 8) if row[f"p{k}"]))
     tensor = body.inertia
-    if row["kind"] == "top":
+    if row["kind"] == "heavy_top":
         return lambda s: np.cross(s.in_body(p[0:3]), p[3:6])
-    if row["kind"] == "ggfix":
+    if row["kind"] == "gravity_gradient_fixed":
         def fixed(s):
             c = s.in_body(p[1:4] / np.linalg.norm(p[1:4]))
             return 3 * p[0] ** 2 * np.cross(c, tensor @ c)
         return fixed
-    if row["kind"] == "ggrot":
+    if row["kind"] == "gravity_gradient_circular":
         def turning(s):
             c = s.in_body([np.cos(p[0] * s.time), np.sin(p[0] * s.time), 0])
             return 3 * p[0] ** 2 * np.cross(c, tensor @ c)

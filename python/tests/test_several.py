@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Bodies that act on each other, molecules, changing bodies, splittings of one's own, batches: laws, orders,
-refusals."""
+"""Interacting bodies, molecules, changing bodies, user-defined splittings, batches: laws,
+orders, refusals."""
 
 import numpy as np
 import polhode as ph
@@ -24,7 +24,7 @@ def dipoles(attitude, time):
 @pytest.mark.parametrize("splitting", ["strang_kick", "suzuki4", "kahan_li8"])
 def test_independent_bodies_move_as_alone(splitting):
     for summation in ("plain", "compensated"):
-        options = dict(splitting=splitting, summation=summation, time=0.3)
+        options = dict(splitting=splitting, summation=summation, start_time=0.3)
         together = ph.CoupledBodies(bodies, starts, dipoles, **options)
         run = together.run(0.05, 5, every=2)
         for i, (b, s) in enumerate(zip(bodies, starts)):
@@ -201,13 +201,52 @@ def test_batches_keep_resume_and_are_pushed():
     one.add_momentum(4, [0, 0, 1], frame="space")
     change = one.states.spatial_momentum - before
     assert np.allclose(change, np.where(np.arange(9)[:, None] == 4, [0, 0, 1.0], 0), atol=1e-14)
-    split = ph.Batch(body, many, torque=ph.damping(0.1), splitting="strang_kick")
+    split = ph.Batch(body, many, torque=ph.linear_damping(0.1), splitting="strang_kick")
     split.add_momentum(0, [1, 0, 0])
     assert np.allclose(split.states.momentum[0] - many.momentum[0], [1, 0, 0], atol=1e-14)
-    with pytest.raises(ValueError, match="free"):
-        split.checkpoint()
+    split.step(0.1, 3)
+    again = ph.Batch(body, many, torque=ph.linear_damping(0.1), splitting="strang_kick")
+    again.resume(split.checkpoint())
+    for batch in (split, again):
+        batch.step(0.1, 3)
+    assert (split.states.attitude == again.states.attitude).all() and split.checkpoint() == again.checkpoint()
+    with pytest.raises(ph.InvalidInput, match="of a batch of free bodies"):
+        split.resume(one.checkpoint())
     with pytest.raises(ValueError):
         one.add_momentum(9, [0, 0, 1])
+
+
+def test_batches_go_on_without_bodies_that_fail():
+    body = ph.Body.moments([1, 2, 3])
+    many = ph.State(body, omega=np.repeat([[0.3, 0.2, 0.1]], 4, axis=0))
+    pushed = [0, 0, 60.0]
+    free, others = (ph.Batch(body, many, free_method="dmv4") for _ in range(2))
+    free.add_momentum(2, pushed)
+    with pytest.warns(RuntimeWarning, match=r"step of body 2 by method dmv4.*1 of 4 bodies"):
+        free.step(0.1, 3)
+    free.step(0.1)  # it has been said
+    others.step(0.1, 4)
+    left = [0, 1, 3]
+    assert np.isnan(free.states.attitude[2]).all() and np.isnan(free.states.momentum[2]).all()
+    assert (free.states.attitude[left] == others.states.attitude[left]).all() and free.time == others.time
+
+    def push(state):
+        return [0, 0, np.inf if state.omega[2] > 10 else 0.0]
+    split, others = (ph.Batch(body, many, torque=ph.torque(push, record=False), splitting="strang_kick")
+                     for _ in range(2))
+    split.add_momentum(1, pushed)
+    with pytest.warns(RuntimeWarning, match=r"on body 1 .*1 of 4 bodies"):
+        split.step(0.1, 2)
+    others.step(0.1, 2)
+    left = [0, 2, 3]
+    assert np.isnan(split.states.momentum[1]).all()
+    assert (split.states.momentum[left] == others.states.momentum[left]).all()
+
+    q, m = np.zeros((4, 3)), np.full((3, 3), 0.1)
+    q[0], m[:, 1] = 1, 1e3
+    with pytest.warns(RuntimeWarning, match="step of body 1 by method dmv"):
+        ph.step_in_place(body, q, m, 1.0, free_method="dmv")
+    assert np.isnan(m[:, 1]).all() and np.isfinite(m[:, [0, 2]]).all()
 
 
 @pytest.mark.parametrize("make, words", [
@@ -223,9 +262,9 @@ def test_batches_keep_resume_and_are_pushed():
                             loads=lambda *a: None, splitting="strang_kick"), "sites"),
     (lambda: ph.ChangingBody(lambda t: [1, 2], omega=[0, 0, 1], splitting="strang_kick"), r"\(2,\)"),
     (lambda: ph.ChangingBody(lambda t: [1, 2, 3], omega=[0, 0, 1], splitting="blanes_moan_s6"), "Strang"),
-    (lambda: ph.formula("cross(a, omega)"), "a"),
-    (lambda: ph.formula(["1", "2"]), "three"),
-    (lambda: ph.formula_potential("dot(m, m)"), "momentum|m"),
+    (lambda: ph.formula_torque("cross(a, omega)"), "a"),
+    (lambda: ph.formula_torque(["1", "2"]), "three"),
+    (lambda: ph.potential_torque("dot(m, m)"), "momentum|m"),
 ])
 def test_refusals(make, words):
     with pytest.raises(ValueError, match=words) as refused:
@@ -259,15 +298,15 @@ def test_what_a_function_raises_is_passed_on():
 
 def test_formulas_as_text_are_the_torques():
     body, s = bodies[1], starts[1]
-    text = ph.formula("cross(up, arm) - d * omega", constants={"arm": [0.1, 0, 0.4], "d": 0.05},
+    text = ph.formula_torque("cross(up, arm) - d * omega", constants={"arm": [0.1, 0, 0.4], "d": 0.05},
                       space_vectors={"up": [0, 0, 1.5]})
-    made = ph.heavy_top([0, 0, 1.5], [0.1, 0, 0.4]) + ph.damping(0.05)
+    made = ph.heavy_top([0, 0, 1.5], [0.1, 0, 0.4]) + ph.linear_damping(0.05)
     assert np.allclose(text.at(s), made.at(s), atol=1e-15)
     a, b = (ph.simulate(body, s, torque=t, times=[5.0], tolerance=1e-12) for t in (text, made))
     assert a.engine == "series" and np.abs(a.attitude - b.attitude).max() < 1e-11
-    v = ph.formula_potential("dot(up, arm)", constants={"arm": [0.1, 0, 0.4]},
+    v = ph.potential_torque("dot(up, arm)", constants={"arm": [0.1, 0, 0.4]},
                              space_vectors={"up": [0, 0, 1.5]})
     assert np.allclose(v.at(s), ph.heavy_top([0, 0, 1.5], [0.1, 0, 0.4]).at(s), atol=1e-15)
-    in_space = ph.formula(["0", "0", "sin(t)"], frame="space")
+    in_space = ph.formula_torque(["0", "0", "sin(t)"], frame="space")
     assert np.allclose(in_space.at(s, 0.5), ph.to_body(s.attitude, [0, 0, np.sin(0.5)]), atol=1e-15)
-    assert ph.formula("-abs(omega1) * omega").kind == "formula"
+    assert ph.formula_torque("-abs(omega1) * omega").kind == "formula"

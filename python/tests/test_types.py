@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The stub of the compiled module names what is there. That mypy accepts it all: python/check_types."""
+"""The stub of the compiled module has its names. python/check_types runs mypy."""
 
 import ast
 

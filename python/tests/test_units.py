@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Quantities with units are converted to radians and SI or refused, masks are refused: nothing is
-stripped."""
+"""Quantities with units are converted to radians and SI or refused, masks are refused: nothing is ignored."""
 
 import contextlib
 
@@ -59,20 +58,21 @@ boundaries = {
                5.37),
     "times": (motion.at, [1.0, 2]),
     "times of errors": (motion.rounding_error, time),
-    "t0": (lambda x: ph.FreeMotion(body, start, t0=x), time),
+    "start_time of a free motion": (lambda x: ph.FreeMotion(body, start, start_time=x), time),
     "begin": (lambda x: motion.flip_times(x, 2), time),
     "times of simulate": (lambda x: ph.simulate(body, start, times=x), [1.0, 2]),
     "start_time": (lambda x: ph.simulate(body, start, times=[2], start_time=x), time),
     "step": (lambda x: ph.simulate(body, start, times=[2], step=x), time),
     "tolerance": (lambda x: ph.simulate(body, start, times=[2], tolerance=x), 1e-9),
     "times of many": (lambda x: ph.simulate_many(body, start, times=x), [1.0, 2]),
-    "end": (lambda x: ph.TorquedMotion(body, start, torque=ph.damping(1), end=x), time),
+    "end": (lambda x: ph.TorquedMotion(body, start, torque=ph.linear_damping(1), end_time=x), time),
     "times of a derivative": (lambda x: ph.derivative(motion, x), time),
     "times of a torqued derivative":
-        (lambda x: ph.torqued_derivative(body, start, torque=ph.damping(1), times=x), [1.0]),
-    "parameters": (lambda x: ph.torqued_derivative(body, start, torque=lambda p: ph.damping(p[0]), times=[1],
+        (lambda x: ph.torqued_derivative(body, start, torque=ph.linear_damping(1), times=x), [1.0]),
+    "parameters": (lambda x: ph.torqued_derivative(body, start, torque=lambda p: ph.linear_damping(p[0]),
+                                                   times=[1],
                                                    parameters=x), [1.0]),
-    "end of divergence": (lambda x: ph.divergence(body, start, end=x), time),
+    "end of divergence": (lambda x: ph.divergence(body, start, end_time=x), time),
     "h": (stepper.step, time),
     "h of run": (lambda x: stepper.run(x, 2), time),
     "jump": (stepper.add_momentum, vector),
@@ -85,7 +85,7 @@ boundaries = {
                          [[1.0], [2], [3]]),
     "heavy top": (lambda x: ph.heavy_top(x, vector), vector),
     "n": (ph.gravity_gradient_circular, time),
-    "damping": (ph.damping, vector),
+    "damping": (ph.linear_damping, vector),
     "drag": (ph.quadratic_drag, vector),
     "wheel": (ph.gyrostat, vector),
     "steady torque": (ph.steady_torque, vector),
@@ -93,8 +93,8 @@ boundaries = {
     "torques of a table": (lambda x: ph.tabulated_torque([0, 1], x), pair),
     "impulses": (lambda x: ph.impulses([0, 1], x), pair),
     "breakpoints": (lambda x: ph.torque(lambda s: s.omega, breakpoints=x), [1.0]),
-    "constant": (lambda x: ph.formula("d * omega", constants={"d": x}), time),
-    "time of a torque": (lambda x: ph.damping(1).at(start, x), time),
+    "constant": (lambda x: ph.formula_torque("d * omega", constants={"d": x}), time),
+    "time of a torque": (lambda x: ph.linear_damping(1).at(start, x), time),
     "a torque's own result": (lambda x: ph.torque(lambda s: x).at(start), vector),
     "a vector in a torque": (lambda x: ph.torque(lambda s: s.in_body(x)).at(start), vector),
     "times of an orbit": (lambda x: ph.orbit_frames(x, 1), time),
@@ -176,7 +176,7 @@ def test_pint_quantities_are_converted_or_refused():
     for use in (lambda: motion.at(q([1.0, 2], "day")), lambda: ph.State(body, omega=q(w, "rad/day")),
                 lambda: ph.State(body, omega=q(w, "1/s")), lambda: ph.State(body, omega=q(w, "hertz")),
                 lambda: ph.State(body, omega=q(w, "rpm")), lambda: ph.State(body, omega=q(w, "m")),
-                lambda: ph.Body.moments(q([1.0, 2, 3], "g cm**2")), lambda: ph.damping(q(0.1, "kg"))):
+                lambda: ph.Body.moments(q([1.0, 2, 3], "g cm**2")), lambda: ph.linear_damping(q(0.1, "kg"))):
         with pytest.raises(ValueError, match="found a quantity in"):
             use()
 

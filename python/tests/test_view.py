@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The page that show() makes: whole, without network, with the body as it was given, and honest."""
+"""The page of show(): complete, without network, with the body as it was given."""
 
 import html
 import re
@@ -56,10 +56,10 @@ def test_a_view_is_one_page_in_a_frame():
     (lambda: ph.Body.sphere(2, mass=1), "The body as it was given"),
 ])
 def test_the_body_is_drawn_as_it_was_given(make, drawn):
-    run = ph.simulate(make(), omega=[0.1, 0.2, 1], times=times(30), torque=ph.damping(0.01))
+    run = ph.simulate(make(), omega=[0.1, 0.2, 1], times=times(30), torque=ph.linear_damping(0.01))
     page = run.show().page
     assert drawn in page and "under torque" in page
-    assert "without its torque" in page
+    assert "without torque and times" in page
     assert "<b>not known</b><span>digits" in page  # under torque nobody has looked
 
 
@@ -84,15 +84,15 @@ def test_the_motion_is_told_by_what_acts():
     top = ph.Body.moments([1, 1, 0.5])
     weight, chi = [1, 0, 0], [0, 0, 1]
     attitude = ph.from_euler("ZYX", [0, 80, 0], degrees=True)
-    for torque in (ph.heavy_top(weight, chi), ph.damping(1e-6) + ph.heavy_top(weight, chi)):
+    for torque in (ph.heavy_top(weight, chi), ph.linear_damping(1e-6) + ph.heavy_top(weight, chi)):
         page = ph.simulate(top, attitude=attitude, omega=[0, 0, 20], torque=torque, times=times()).show().page
-        assert "The axis leans from 10° to 10.2° from the vertical" in page
+        assert "The axis is tilted by 10° to 10.2° from the vertical" in page
     torque = ph.vessel_restoring(1, 9.81, 2, 0.5)
     page = ph.simulate(top, attitude=ph.from_euler("ZYX", [0, 0, 0.1]), omega=[0, 0, 0], torque=torque,
                        times=times()).show().page
     assert "It rolls up to 5.73°" in page
     page = ph.simulate(top, omega=[0, 1, 20], torque=lambda s: -0.001 * s.omega, times=times()).show().page
-    assert "It turns at 20.02 radians per unit of time at the start" in page
+    assert "The angular speed is 20.02 radians per unit of time at the start" in page
 
 
 def test_results_of_the_program_are_shown():

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// What passes between the target units and the rest: plain pointers to the numbers of a block of bodies, and
-/// functions.
+/// The interface between the translation units of the targets and the rest: plain pointers to the numbers of
+/// a block of bodies, and functions.
 ///
-/// Convention. A block holds a whole number of registers; padded_block.hpp sees to that. A function takes the
-///             step of all bodies that lanes can take, leaves the others as they were and writes their
-///             places, ascending, into `unfit`, which has room for all; it returns how many they are. The
-///             caller redoes those by the scalar kernels (drift.hpp).
-/// Method.     The units of the targets are compiled with instructions that the machine may not have.
-///             Whatever they instantiate on a plain number, down to std::max<double>, could be taken by the
-///             linker for the whole program; so they see pointers, sizes and lanes, and this header holds no
+/// Convention. A block holds a whole number of registers (padded_block.hpp). A function steps all bodies
+///             suited for lanes, leaves the others unchanged, writes the indices of these, ascending, to
+///             `unfit`, which has room for all, and returns their number. The caller recomputes them with the
+///             scalar kernels (drift.hpp).
+/// Method.     The units of the targets are compiled with instructions that the processor may lack. Anything
+///             they instantiate for plain numbers, even std::max<double>, might be used by the linker for the
+///             whole program. They therefore use only pointers, sizes and lanes, and this header contains no
 ///             function.
 
 #include <cstddef>
@@ -18,11 +18,11 @@
 
 namespace polhode::batch {
 
-/// Bodies in a block: seven numbers each, as many again for compensation and a few constants stay in the
-/// first cache.
+/// The number of bodies in a block: seven numbers each, as many for compensation and a few constants fit in
+/// the first-level cache.
 inline constexpr std::size_t block_size = 128;
 
-/// The most lanes that a register of any target has; divides block_size.
+/// The largest number of lanes of any target; divides block_size.
 inline constexpr std::size_t most_lanes = 16;
 
 /// Momentum and attitude in the ascending principal frame.
@@ -35,12 +35,12 @@ template <class Real>
 struct Block {
   std::size_t size;
   StatePointers<Real> state;
-  StatePointers<Real> lost;  ///< the parts that rounding has left out; all null for plain sums
-  const Real* h;             ///< one for each body
+  StatePointers<Real> lost;  ///< compensation; all null for plain summation
+  const Real* h;             ///< one per body
   std::uint32_t* unfit;
 };
 
-/// Three numbers for each body: the moments, or the exact step's constants (see below).
+/// Three numbers per body: the moments, or the constants of the exact step (see below).
 template <class Real>
 struct Triples {
   const Real *x, *y, *z;
@@ -49,24 +49,25 @@ struct Triples {
 /// The exact step's constants of a body.
 template <class Real>
 struct ExactTriple {
-  Real factor;       ///< c1 if c1 <= c2, else -c2, -0 included: the sign says which of the two it is
-  Real half_a2;      ///< times the time scale; NaN where that is out of range
-  Real half_inv_i3;  ///< likewise
+  Real factor;       ///< c1 if c1 <= c2, otherwise -c2, including -0: the sign tells which
+  Real half_a2;      ///< times the time scale; NaN if out of range
+  Real half_inv_i3;  ///< as half_a2
 };
 
-/// Many numbers for each body: number i of the body at place p stands in first[i * number_stride + p *
-/// place_stride]. With one body for all, place_stride is 0 and each number stands there most_lanes times.
+/// Many numbers per body: number i of body p is first[i * number_stride + p * place_stride]. For one common
+/// body place_stride is 0 and each number is stored most_lanes times.
 template <class Real>
 struct Columns {
   const Real* first;
   std::size_t number_stride, place_stride;
 };
 
-/// Of a body for the discrete Moser-Veselov step: MoserVeselovBody, ModifiedMoments and the time scale.
+/// The number of constants of a body for the discrete Moser-Veselov step: MoserVeselovBody, ModifiedMoments
+/// and the time scale.
 inline constexpr std::size_t moser_veselov_columns = 20 + 28 + 1;
 
-/// Numbers of a torque for each body: number i of the body at place p stands in first[i][p * stride[i]]. One
-/// that is the same for all has the stride 0 and stands there most_lanes times.
+/// The numbers of a torque per body: number i of body p is first[i][p * stride[i]]. A common number has
+/// stride 0 and is stored most_lanes times.
 template <class Real>
 struct TorqueNumbers {
   static constexpr std::size_t most = 18;
@@ -74,38 +75,39 @@ struct TorqueNumbers {
   std::size_t stride[most];
 };
 
-/// A vector for each body.
+/// One vector per body.
 template <class Real>
 struct Vectors {
   Real *x, *y, *z;
 };
 
-/// Which torque kernel; in the order of torques::AttitudeKernel.
+/// The kind of a torque kernel, in the order of torques::AttitudeKernel.
 enum class TorqueForm { heavy_top, gravity_gradient, vessel_restoring, steady_in_space, steady_in_body };
 
-/// The functions of one target.
+/// The function table of one target.
 template <class Real>
 struct Functions {
   std::size_t width;  ///< bodies in a register
   std::size_t (*exact)(const Block<Real>& block, const Triples<Real>& constants);
-  /// The exact step's constants of `size` bodies, a whole number of registers, from their moments.
+  /// Computes the constants of the exact step for `size` bodies, a whole number of registers, from their
+  /// moments.
   void (*exact_constants)(std::size_t size, const Triples<Real>& moments, Real* factor, Real* half_a2,
                           Real* half_inv_i3);
   std::size_t (*moser_veselov)(const Block<Real>& block, int order, const Columns<Real>& constants);
   std::size_t (*lie_poisson)(const Block<Real>& block, const Triples<Real>& moments);
 
-  // Of a splitting. `size` is a whole number of registers.
-  /// Adds the torques less c times their gradients (kick.hpp) to those that are there.
+  // For splittings. `size` is a whole number of registers.
+  /// Adds the torques minus c times their gradients (kick.hpp) to `torques`.
   void (*add_torques)(TorqueForm form, std::size_t size, const StatePointers<Real>& state,
                       const TorqueNumbers<Real>& numbers, Real c, const Vectors<Real>& torques);
-  /// Adds h times the torque to the momentum. False if a momentum is then not finite.
+  /// Adds h times the torque to the momentum. Returns false if a momentum is then not finite.
   bool (*kick)(std::size_t size, const StatePointers<Real>& state, const StatePointers<Real>& lost, Real h,
                const Vectors<Real>& torques);
-  /// Likewise the flow of a linear equation (linear_flow.hpp) with the torque as its forcing; the numbers are
-  /// those of the rate and of phi_1.
+  /// The same for the flow of a linear equation (linear_flow.hpp) with the torque as its forcing; the numbers
+  /// are those of the rate and of phi_1.
   bool (*linear_kick)(std::size_t size, const StatePointers<Real>& state, const StatePointers<Real>& lost,
                       Real h, const TorqueNumbers<Real>& numbers, const Vectors<Real>& torques);
-  /// Whether no component is larger than `most`, or NaN.
+  /// Whether all components are at most `most` in absolute value, and none is NaN.
   bool (*are_within)(std::size_t size, const Vectors<Real>& vectors, Real most);
 };
 

@@ -4,6 +4,7 @@
 #include <limits>
 #include <polhode/batch/bodies.hpp>
 #include <polhode/core/error.hpp>
+#include <polhode/rotation/convention.hpp>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -33,7 +34,7 @@ kernel::ExactConstants<Real> unpacked(const ExactTriple<Real>& k) noexcept {
 
 namespace {
 
-/// From the moments in double, whose differences have more digits than those of floats.
+/// From the moments in double, whose differences have more digits than those in float.
 template <class Real>
 kernel::ExactConstants<Real> exact_constants_of(const Vec3<double>& moments) noexcept {
   return convert<Real>(kernel::exact_constants(moments));
@@ -44,18 +45,18 @@ std::string text(Real x) {
   return number_text(static_cast<double>(x));
 }
 
-/// As Real holds them; `what` with this place is refused if a float cannot hold its moments with all their
-/// digits.
+/// The moments in Real; throws InvalidInput, naming `what` and the index, if a float cannot represent them
+/// with all its digits.
 template <class Real>
 Vec3<Real> moments_in(const Inertia& body, const char* what, std::size_t place) {
-  const Vec3<double> given = body.moments();
+  const Vec3<double> given = from_eigen(body.moments());
   const Vec3<Real> moments = convert<Real>(given);
   if constexpr (!std::is_same_v<Real, double>) {
     const auto is_held = [](double x, Real rounded) { return x == 0 || std::isnormal(rounded); };
     if (!is_held(given.x, moments.x) || !is_held(given.y, moments.y) || !is_held(given.z, moments.z))
       throw InvalidInput(std::string("moments of ") + what + std::to_string(place),
                          text(given.x) + ", " + text(given.y) + ", " + text(given.z),
-                         "0, or from " + text(std::numeric_limits<Real>::min()) + " to " +
+                         "0, or numbers from " + text(std::numeric_limits<Real>::min()) + " to " +
                              text(std::numeric_limits<Real>::max()) + " in single precision");
   }
   return moments;
@@ -64,12 +65,12 @@ Vec3<Real> moments_in(const Inertia& body, const char* what, std::size_t place) 
 template <class Real>
 Kind<Real> kind(const Inertia& body, const char* what, std::size_t place) {
   const Vec3<Real> moments = moments_in<Real>(body, what, place);
-  const kernel::ExactConstants<Real> exact = exact_constants_of<Real>(body.moments());
+  const kernel::ExactConstants<Real> exact = exact_constants_of<Real>(from_eigen(body.moments()));
   MoserVeselovConstants<Real> moser_veselov(moments);
   return {moments, exact, packed(exact), moser_veselov, moser_veselov.numbers()};
 }
 
-/// Arrays of one length after each other, filled body by body.
+/// Consecutive arrays of equal length, filled body by body.
 template <class Real>
 class Arrays {
  public:
@@ -104,7 +105,7 @@ Bodies<Real> Bodies<Real>::one(const Inertia& body) {
 
 template <class Real>
 Bodies<Real> Bodies<Real>::kinds(std::span<const Inertia> kinds, std::vector<std::uint32_t> which) {
-  if (kinds.empty()) throw InvalidInput("number of kinds", "0", "one at least");
+  if (kinds.empty()) throw InvalidInput("number of kinds", "0", "at least one");
   refuse_kinds(kinds.size(), which);
   auto table = std::make_shared<BodyTable<Real>>();
   table->form = Form::kinds;
@@ -115,21 +116,21 @@ Bodies<Real> Bodies<Real>::kinds(std::span<const Inertia> kinds, std::vector<std
 }
 
 template <class Real>
-Bodies<Real> Bodies<Real>::each(std::span<const Inertia> bodies, Method prepared) {
+Bodies<Real> Bodies<Real>::each(std::span<const Inertia> bodies, BuiltInMethod prepared) {
   auto table = std::make_shared<BodyTable<Real>>();
   table->form = Form::each;
   table->size = bodies.size();
-  const std::size_t constants = prepared == Method::exact    ? 3
-                                : is_moser_veselov(prepared) ? moser_veselov_columns
-                                                             : 0;
+  const std::size_t constants = prepared == BuiltInMethod::exact ? 3
+                                : is_moser_veselov(prepared)     ? moser_veselov_columns
+                                                                 : 0;
   Arrays<Real> arrays(table->held, 3 + constants, bodies.size());
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     const Vec3<Real> moments = moments_in<Real>(bodies[i], "body ", i);
     arrays.set(0, i, moments.x);
     arrays.set(1, i, moments.y);
     arrays.set(2, i, moments.z);
-    if (prepared == Method::exact) {
-      const ExactTriple<Real> k = packed(exact_constants_of<Real>(bodies[i].moments()));
+    if (prepared == BuiltInMethod::exact) {
+      const ExactTriple<Real> k = packed(exact_constants_of<Real>(from_eigen(bodies[i].moments())));
       arrays.set(3, i, k.factor);
       arrays.set(4, i, k.half_a2);
       arrays.set(5, i, k.half_inv_i3);
@@ -139,14 +140,13 @@ Bodies<Real> Bodies<Real>::each(std::span<const Inertia> bodies, Method prepared
     }
   }
   table->moments = arrays.triple(0);
-  if (prepared == Method::exact) table->exact = arrays.triple(3);
+  if (prepared == BuiltInMethod::exact) table->exact = arrays.triple(3);
   if (is_moser_veselov(prepared)) table->moser_veselov = {arrays[3], arrays.stride(), 1};
   return Bodies(std::move(table));
 }
 
 template <class Real>
-Bodies<Real> Bodies<Real>::moments(std::span<const Real> i1, std::span<const Real> i2,
-                                   std::span<const Real> i3) {
+Bodies<Real> Bodies<Real>::moments(std::vector<Real> i1, std::vector<Real> i2, std::vector<Real> i3) {
   refuse_length("number of moments I2", "", i2.size(), i1.size(), "many as there are I1");
   refuse_length("number of moments I3", "", i3.size(), i1.size(), "many as there are I1");
   for (std::size_t i = 0; i < i1.size(); ++i) {
@@ -154,12 +154,13 @@ Bodies<Real> Bodies<Real>::moments(std::span<const Real> i1, std::span<const Rea
     const bool is_body = a >= 0 && a <= b && b <= c && b > 0 && std::isfinite(c) && (a > 0 || b == c);
     if (!is_body)
       throw InvalidInput("moments of body " + std::to_string(i), text(a) + ", " + text(b) + ", " + text(c),
-                         "0 <= I1 <= I2 <= I3, 0 < I2, all finite, and I2 = I3 where I1 = 0");
+                         "0 <= I1 <= I2 <= I3, 0 < I2, all finite, and I2 = I3 if I1 = 0");
   }
   auto table = std::make_shared<BodyTable<Real>>();
   table->form = Form::moments;
   table->size = i1.size();
-  table->moments = {i1.data(), i2.data(), i3.data()};
+  table->given = {std::move(i1), std::move(i2), std::move(i3)};
+  table->moments = {table->given[0].data(), table->given[1].data(), table->given[2].data()};
   return Bodies(std::move(table));
 }
 

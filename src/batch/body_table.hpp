@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// What a batch knows of its bodies.
+/// The data of the bodies of a batch.
 
 #include <array>
 #include <cstddef>
@@ -18,7 +18,7 @@
 
 namespace polhode::batch {
 
-/// What the discrete Moser-Veselov step of any order needs of a body.
+/// The constants of a body for the discrete Moser-Veselov step of any order.
 template <class Real>
 struct MoserVeselovConstants {
   kernel::StepScale<Real> scale;
@@ -30,7 +30,7 @@ struct MoserVeselovConstants {
         body(kernel::moser_veselov_body(scale.moments(moments))),
         series(kernel::modified_moments(body.inverse)) {}
 
-  /// In the order in which the lanes read them.
+  /// All numbers in the order in which the lanes read them.
   std::array<Real, moser_veselov_columns> numbers() noexcept {
     std::array<Real, moser_veselov_columns> all{};
     std::size_t next = 0;
@@ -42,14 +42,15 @@ struct MoserVeselovConstants {
   }
 };
 
-/// NaN for the two that carry the time scale where they would leave the range of Real.
+/// The triple of a body; NaN for the two numbers that include the time scale if they are out of the range of
+/// Real.
 template <class Real>
 ExactTriple<Real> packed(const kernel::ExactConstants<Real>& k) noexcept;
-/// The same body in another unit of time. Not for a triple with NaN.
+/// The constants of the same body in another unit of time. Not for a triple with NaN.
 template <class Real>
 kernel::ExactConstants<Real> unpacked(const ExactTriple<Real>& k) noexcept;
 
-/// A body that is prepared for every method.
+/// A body prepared for every method.
 template <class Real>
 struct Kind {
   Vec3<Real> moments;
@@ -61,17 +62,18 @@ struct Kind {
 
 enum class Form { one, kinds, each, moments };
 
-/// Arrays of a body each have a length that is a whole number of registers, the last body repeated.
+/// Arrays per body are padded to a whole number of registers by repeating the last body.
 template <class Real>
 struct BodyTable {
   Form form = Form::one;
   std::size_t size = 1;
-  std::vector<Kind<Real>> kinds;     ///< Form::one, kinds
-  std::vector<std::uint32_t> which;  ///< Form::kinds
-  std::vector<Real> held;            ///< Form::each: what the pointers below point into
-  Triples<Real> moments{};           ///< Form::each, moments
-  Triples<Real> exact{};             ///< Form::each, prepared for the exact step
-  Columns<Real> moser_veselov{};     ///< Form::each, prepared for that one
+  std::vector<Kind<Real>> kinds;             ///< Form::one, kinds
+  std::vector<std::uint32_t> which;          ///< Form::kinds
+  std::vector<Real> held;                    ///< Form::each: the memory of the pointers below
+  std::array<std::vector<Real>, 3> given{};  ///< Form::moments: likewise
+  Triples<Real> moments{};                   ///< Form::each, moments
+  Triples<Real> exact{};                     ///< Form::each, prepared for the exact step
+  Columns<Real> moser_veselov{};             ///< Form::each, prepared for Moser-Veselov steps
 
   const Kind<Real>& kind_of(std::size_t body) const noexcept {
     return kinds[form == Form::one ? 0 : which[body]];
@@ -83,12 +85,12 @@ struct BodyTable {
   }
   std::size_t memory() const noexcept {
     return kinds.size() * sizeof(Kind<Real>) + which.size() * sizeof(std::uint32_t) +
-           held.size() * sizeof(Real);
+           (held.size() + given[0].size() + given[1].size() + given[2].size()) * sizeof(Real);
   }
 };
 
-constexpr bool is_moser_veselov(Method method) noexcept {
-  return method != Method::exact && method != Method::lie_poisson;
+constexpr bool is_moser_veselov(BuiltInMethod method) noexcept {
+  return method != BuiltInMethod::exact && method != BuiltInMethod::lie_poisson_123;
 }
 
 }  // namespace polhode::batch

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// One body of a batch as its user sees it: its state in the user's frame read and set, and its momentum
-/// changed.
+/// Access to one body of a batch in the user's frame: reading and setting its state, and changing its
+/// momentum.
 
 #include <cstddef>
 #include <polhode/batch/states.hpp>
 #include <polhode/body/inertia.hpp>
-#include <polhode/body/principal_attitude.hpp>
 #include <polhode/body/state.hpp>
 #include <polhode/core/compensated.hpp>
 #include <polhode/core/error.hpp>
@@ -17,12 +16,14 @@
 
 #include "batch/padded_block.hpp"
 #include "batch/state_at.hpp"
+#include "body/principal_attitude.hpp"
 
 namespace polhode::batch {
 
 inline void refuse_body(std::size_t body, std::size_t size) {
   if (body >= size)
-    throw InvalidInput("body", std::to_string(body), "less than " + std::to_string(size) + ", their number");
+    throw InvalidInput("body", std::to_string(body),
+                       "less than " + std::to_string(size) + ", the number of bodies");
 }
 
 template <class Real>
@@ -32,18 +33,18 @@ Attitude user_attitude(const StatePointers<Real>& p, std::size_t i, const Inerti
 
 template <class Real>
 State user_state(const StatePointers<Real>& p, std::size_t i, const Inertia& body) noexcept {
-  return {user_attitude(p, i, body), body.from_principal(convert<double>(momentum_at(p, i)))};
+  return {user_attitude(p, i, body), body.from_principal(to_eigen(convert<double>(momentum_at(p, i))))};
 }
 
-/// Adds to the momentum of body i, in its user's frame or in space, without the part about the axis of a
-/// linear body. `lost` is all null for plain sums.
+/// Adds to the momentum of body i, in its user frame or in space, without the component about the axis of a
+/// linear body. `lost` is all null for plain summation.
 template <class Real>
 void add_momentum(const StatePointers<Real>& p, const StatePointers<Real>& lost, std::size_t i,
-                  const Inertia& body, const Eigen::Vector3d& momentum, bool in_space) noexcept {
+                  const Inertia& body, const Eigen::Vector3d& momentum, TorqueFrame frame) noexcept {
   const Vec3<double> given = from_eigen(momentum);
   const Vec3<double> in_user_frame =
-      in_space ? torques::in_body(from_eigen(user_attitude(p, i, body)), given) : given;
-  Vec3<double> whole = body.to_principal(to_eigen(in_user_frame));
+      frame == TorqueFrame::space ? torques::in_body(from_eigen(user_attitude(p, i, body)), given) : given;
+  Vec3<double> whole = from_eigen(body.to_principal(to_eigen(in_user_frame)));
   if (body.is_linear()) whole.x = 0;
   const Vec3<Real> jump = convert<Real>(whole);
   if (lost.mx) {
@@ -57,10 +58,10 @@ void add_momentum(const StatePointers<Real>& p, const StatePointers<Real>& lost,
   }
 }
 
-inline void refuse_impulse(std::size_t body, const Eigen::Vector3d& momentum) {
-  if (!momentum.allFinite())
+inline void refuse_jump(std::size_t body, const Eigen::Vector3d& jump) {
+  if (!jump.allFinite())
     throw InvalidInput("impulse on body " + std::to_string(body), "a component that is not finite",
-                       "three finite numbers");
+                       "finite numbers");
 }
 
 }  // namespace polhode::batch

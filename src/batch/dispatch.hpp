@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// The functions of a target.
+/// Selection of the function table of a target.
 
 #include <polhode/batch/target.hpp>
 
@@ -10,7 +10,7 @@
 
 namespace polhode::batch {
 
-/// For a target of targets(), and Real = double or float.
+/// The functions of a target in targets(), for Real = double or float.
 template <class Real>
 const Functions<Real>& functions_of(Target target) noexcept;
 

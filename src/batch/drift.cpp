@@ -18,15 +18,15 @@ namespace polhode::batch {
 
 namespace {
 
-int order_of(Method method) noexcept {
+int order_of(BuiltInMethod method) noexcept {
   switch (method) {
-    case Method::dmv4:
+    case BuiltInMethod::dmv4:
       return 4;
-    case Method::dmv6:
+    case BuiltInMethod::dmv6:
       return 6;
-    case Method::dmv8:
+    case BuiltInMethod::dmv8:
       return 8;
-    case Method::dmv10:
+    case BuiltInMethod::dmv10:
       return 10;
     default:
       return 2;
@@ -45,7 +45,7 @@ kernel::Increment<Real> moser_veselov_increment(const MoserVeselovConstants<Real
 }  // namespace
 
 template <class Real>
-Drift<Real>::Drift(const BodyTable<Real>& bodies, Method method, Target target, std::size_t most)
+Drift<Real>::Drift(const BodyTable<Real>& bodies, BuiltInMethod method, Target target, std::size_t most)
     : bodies_(bodies), method_(method), order_(order_of(method)), functions_(functions_of<Real>(target)) {
   const bool is_one = bodies.form == Form::one;
   if (is_moser_veselov(method) && !bodies.moser_veselov.first)
@@ -54,7 +54,7 @@ Drift<Real>::Drift(const BodyTable<Real>& bodies, Method method, Target target, 
   const Kind<Real>& kind = bodies.kinds.front();
   const std::size_t filled = whole_registers(std::min(most, block_size));
   const auto fill = [filled](Array& to, Real with) { std::fill_n(to.begin(), filled, with); };
-  if (method == Method::exact) {
+  if (method == BuiltInMethod::exact) {
     fill(triples_[0], kind.triple.factor);
     fill(triples_[1], kind.triple.half_a2);
     fill(triples_[2], kind.triple.half_inv_i3);
@@ -68,7 +68,7 @@ Drift<Real>::Drift(const BodyTable<Real>& bodies, Method method, Target target, 
       columns_[i] = kind.columns[i / most_lanes];
 }
 
-/// get(body) is a Vec3; the last body is repeated up to a whole number of registers.
+/// get(body) returns a Vec3; the last body is repeated up to a whole number of registers.
 template <class Real>
 template <class Get>
 Triples<Real> Drift<Real>::gathered(std::array<Array, 3>& to, std::size_t first, std::size_t size,
@@ -130,8 +130,8 @@ Columns<Real> Drift<Real>::moser_veselov_constants(std::size_t first, std::size_
 template <class Real>
 std::size_t Drift<Real>::step_on_lanes(std::size_t first, std::size_t size,
                                        const Block<Real>& block) noexcept {
-  if (method_ == Method::exact) return functions_.exact(block, exact_constants(first, size));
-  if (method_ == Method::lie_poisson) return functions_.lie_poisson(block, moments(first, size));
+  if (method_ == BuiltInMethod::exact) return functions_.exact(block, exact_constants(first, size));
+  if (method_ == BuiltInMethod::lie_poisson_123) return functions_.lie_poisson(block, moments(first, size));
   return functions_.moser_veselov(block, order_, moser_veselov_constants(first, size));
 }
 
@@ -147,8 +147,9 @@ void Drift<Real>::step(std::size_t first, std::size_t size, const StatePointers<
 template <class Real>
 kernel::Increment<Real> Drift<Real>::scalar_step(std::size_t body, const Vec3<Real>& m,
                                                  Real h) const noexcept {
-  if (method_ == Method::lie_poisson) return kernel::LiePoisson123<Real>(bodies_.moments_of(body))(m, h);
-  if (method_ == Method::exact) return kernel::exact_step(exact_constants_of(body), m, h);
+  if (method_ == BuiltInMethod::lie_poisson_123)
+    return kernel::LiePoisson123<Real>(bodies_.moments_of(body))(m, h);
+  if (method_ == BuiltInMethod::exact) return kernel::exact_step(exact_constants_of(body), m, h);
   const MoserVeselovConstants<Real> k = bodies_.kinds.empty()
                                             ? MoserVeselovConstants<Real>(bodies_.moments_of(body))
                                             : bodies_.kind_of(body).moser_veselov;
@@ -181,8 +182,8 @@ void Drift<Real>::redo(std::size_t body, std::size_t place, const Block<Real>& b
     set(block.state, place, next.m, next.q);
   }
   if (is_finite(momentum_at(block.state, place)) && is_finite(attitude_at(block.state, place))) return;
-  if (outcome_.failed == 0 || body < outcome_.first_failed) outcome_.first_failed = body;
-  ++outcome_.failed;
+  if (failed_.count == 0 || body < failed_.first) failed_ = {failed_.count, body, m, block.h[place]};
+  ++failed_.count;
 }
 
 template class Drift<double>;

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// The free motion of the bodies of a block: constants found, lanes, and what lanes cannot do by the scalar
-/// kernels.
+/// The free motion of a block of bodies: constants, lanes, and the scalar kernels for bodies unsuited for
+/// lanes.
 ///
-/// Convention. One Drift for each thread: it holds scratch arrays. Arrays of a block have room for a whole
-///             number of registers of any target (most_lanes), and behind the last body numbers that are
-///             those of some body (padded_block.hpp).
+/// Convention. One Drift per thread: it holds scratch arrays. Arrays of a block have room for a whole number
+///             of registers of any target (most_lanes), and after the last body contain the numbers of some
+///             body (padded_block.hpp).
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <polhode/batch/free_step.hpp>
 #include <polhode/batch/method.hpp>
 #include <polhode/batch/target.hpp>
+#include <polhode/core/vec3.hpp>
 #include <polhode/kernel/increment.hpp>
 #include <vector>
 
@@ -22,21 +22,29 @@
 
 namespace polhode::batch {
 
+/// Bodies whose drift has failed, and what the first of them began with.
+template <class Real>
+struct FailedDrifts {
+  std::size_t count = 0, first = 0;
+  Vec3<Real> momentum{};
+  Real length = 0;
+};
+
 template <class Real>
 class Drift {
  public:
-  /// `most` bodies are stepped at once; a whole block, where nothing is said.
-  Drift(const BodyTable<Real>& bodies, Method method, Target target, std::size_t most = block_size);
+  /// @param most  the largest number of bodies per step
+  Drift(const BodyTable<Real>& bodies, BuiltInMethod method, Target target, std::size_t most = block_size);
   Drift(const Drift&) = delete;
   Drift& operator=(const Drift&) = delete;
 
   /// Steps bodies first, ..., first + size - 1 of the batch, size <= block_size; the pointers are those of
-  /// the first of them. lost is all null for plain sums.
+  /// the first of them. `lost` is all null for plain summation.
   void step(std::size_t first, std::size_t size, const StatePointers<Real>& state,
             const StatePointers<Real>& lost, const Real* h) noexcept;
 
-  /// All steps so far.
-  const Outcome& outcome() const noexcept { return outcome_; }
+  /// The outcome of all steps so far.
+  const FailedDrifts<Real>& failed() const noexcept { return failed_; }
 
  private:
   using Array = std::array<Real, block_size>;
@@ -46,7 +54,7 @@ class Drift {
   Columns<Real> moser_veselov_constants(std::size_t first, std::size_t size) noexcept;
   std::size_t step_on_lanes(std::size_t first, std::size_t size, const Block<Real>& block) noexcept;
   kernel::Increment<Real> scalar_step(std::size_t body, const Vec3<Real>& m, Real h) const noexcept;
-  /// Those of its kind, or those kept for it, or made now.
+  /// Those of its kind, those stored for the body, or computed.
   kernel::ExactConstants<Real> exact_constants_of(std::size_t body) const noexcept;
   void redo(std::size_t body, std::size_t place, const Block<Real>& block) noexcept;
   template <class Get>
@@ -55,15 +63,15 @@ class Drift {
   void set_column_numbers(std::size_t place, const std::array<Real, moser_veselov_columns>& numbers) noexcept;
 
   const BodyTable<Real>& bodies_;
-  Method method_;
-  int order_;  ///< of a Moser-Veselov method
+  BuiltInMethod method_;
+  int order_;  ///< order of a Moser-Veselov method
   const Functions<Real>& functions_;
-  // Not initialised: all that is read has been written, and zeros would slow down a batch of one body.
+  // Not initialised: everything read has been written, and zeroing would slow down a batch of one body.
   alignas(64) std::array<Array, 3> triples_;
   alignas(64) std::array<Array, 3> moments_;
   std::vector<Real> columns_;
   std::array<std::uint32_t, block_size> unfit_;
-  Outcome outcome_{};
+  FailedDrifts<Real> failed_{};
 };
 
 }  // namespace polhode::batch

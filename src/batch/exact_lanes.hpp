@@ -3,9 +3,9 @@
 /// @file
 /// The exact step on lanes: the short steps of kernel/exact_short.hpp.
 ///
-/// Method.     Fit for lanes is a body whose numbers need no scaling, whose half step is a short one and
-///             whose turn is within reach of the series for half of it; the others take a step of length 0
-///             here and are redone by the scalar kernel.
+/// Method.     Suited for lanes are bodies whose numbers need no scaling, whose half step is short and whose
+///             rotation is within the range of the series for half of it; the others take a step of length 0
+///             here and are recomputed by the scalar kernel.
 
 #include <polhode/core/branch.hpp>
 #include <polhode/kernel/exact_constants.hpp>
@@ -17,8 +17,7 @@
 
 namespace polhode::batch {
 
-/// c1 and c2 of a body each, from the one number that is stored: kernel::UnitFactor without its
-/// multiplication by 0 or 1.
+/// c1 and c2 per body, from the one number stored: kernel::UnitFactor without its multiplication by 0 or 1.
 template <class L>
 class SignedFactor {
  public:
@@ -37,8 +36,8 @@ class SignedFactor {
   typename L::MaskType first_is_large_;
 };
 
-/// As kernel::exact_constants, in the lanes' own precision and without scaling: bodies that would need it get
-/// NaN.
+/// As kernel::exact_constants, in the precision of the lanes and without scaling: bodies that need scaling
+/// get NaN.
 template <class L>
 void exact_constants_of(std::size_t size, const Triples<Element<L>>& moments, Element<L>* factor,
                         Element<L>* half_a2, Element<L>* half_inv_i3) noexcept {
@@ -58,7 +57,7 @@ void exact_constants_of(std::size_t size, const Triples<Element<L>>& moments, El
   }
 }
 
-/// A step of lanes that may need series of different lengths; a function of its own, so that the loop stays
+/// A step for lanes that may need series of different lengths; a separate function, so that the loop stays
 /// small.
 template <class C, class L>
 [[gnu::noinline]] kernel::Increment<L> any_step(C k, Vec3<L> m, kernel::Orbit<L> o, L tau, L base,
@@ -77,9 +76,9 @@ std::size_t exact_steps(const Block<Element<L>>& block, const Triples<Element<L>
     const SignedFactor<L> k(L::from(constants.x + at));
     const L tau = L::from(constants.y + at) * h, base = L::from(constants.z + at) * h;
     const kernel::Orbit<L> o = kernel::orbit_of(k, now.m);
-    // An infinite square must not be lost in a rate of 0: the series multiply by it too.
+    // x must become NaN if a square is infinite and the rate is 0, because the series multiply by both.
     const L x = kernel::fastest_rate(o) * (tau * tau);
-    // Q <= W tau^3 / 3, so this is no less than half the turn.
+    // Q <= W tau^3 / 3, so this is an upper bound of half the rotation.
     const L half_turn = L(0.5) * (abs(base) + abs(tau) * x * ratio<L>(11, 32));
     const auto fits = (o.gg > L(low)) & (o.gg < L(high)) & (x <= kernel::short_bound<L>()) &
                       (o.gg * half_turn * half_turn <= L(kernel::longest_series_turn));
@@ -94,8 +93,8 @@ std::size_t exact_steps(const Block<Element<L>>& block, const Triples<Element<L>
       to_next(kernel::series_step<8>(k, now.m, o, tau, base));
     } else {
       if (!all_of(fits)) unfit.add(at, fits);
-      // The others take a step of no length, by as long a series as those beside them: what comes out is not
-      // used.
+      // The others take a step of length 0, by a series as long as that of their neighbours; the result is
+      // not used.
       const L as_long = all_of(fits) ? x : select(fits, x, largest_of(where(fits, x)));
       const P next =
           kernel::advance(now, any_step(k, now.m, o, where(fits, tau), where(fits, base), as_long));

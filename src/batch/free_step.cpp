@@ -5,14 +5,18 @@
 #include <mutex>
 #include <polhode/batch/free_step.hpp>
 #include <polhode/core/error.hpp>
+#include <polhode/free/method.hpp>
 #include <string>
 
 #include "batch/block.hpp"
+#include "batch/body_table.hpp"
 #include "batch/drift.hpp"
 #include "batch/padded_block.hpp"
 #include "batch/parallel.hpp"
 #include "batch/refusals.hpp"
 #include "core/number_text.hpp"
+#include "free/failure_text.hpp"
+#include "rotation/finite.hpp"
 
 namespace polhode::batch {
 
@@ -48,13 +52,12 @@ void refuse(const Bodies<Real>& bodies, std::size_t size, const StepLengths<Real
   }
   if (options.threads < 0)
     throw InvalidInput("number of threads", std::to_string(options.threads),
-                       "at least 0, which means all of the machine's");
+                       "at least 0 (0: all hardware threads)");
   if (options.target && std::ranges::count(targets(), *options.target) == 0)
-    throw InvalidInput("target", name(*options.target), "one that this machine has");
+    throw InvalidInput("target", name(*options.target), "a target that this machine supports");
 }
 
-/// Copies the last body behind itself, up to a whole number of registers. The copies then take the same steps
-/// as the body.
+/// Repeats the last body up to a whole number of registers. The copies then take the same steps as the body.
 template <class Real>
 void repeat_last(const StatePointers<Real>& state, const StatePointers<Real>& lost,
                  std::size_t size) noexcept {
@@ -67,13 +70,13 @@ void repeat_last(const StatePointers<Real>& state, const StatePointers<Real>& lo
       if (a) std::fill(a + size, a + end, a[size - 1]);
 }
 
-/// The blocks from `first` to before `last`. has_room: behind the arrays there is room for a whole number of
-/// registers.
+/// Steps the blocks from `first` to before `last`.
+/// @param has_room  whether the arrays have room for a whole number of registers at their end
 template <class Real>
-Outcome step_blocks(Drift<Real>& drift, std::size_t size, const StatePointers<Real>& state,
-                    const StatePointers<Real>& lost, const StepLengths<Real>& h, bool has_room,
-                    std::size_t first, std::size_t last) {
-  std::array<Real, block_size> steps;  // not initialised: zeros would slow down a batch of one body
+FailedDrifts<Real> step_blocks(Drift<Real>& drift, std::size_t size, const StatePointers<Real>& state,
+                               const StatePointers<Real>& lost, const StepLengths<Real>& h, bool has_room,
+                               std::size_t first, std::size_t last) {
+  std::array<Real, block_size> steps;  // not initialised: zeroing would slow down a batch of one body
   if (h.is_common()) std::fill_n(steps.begin(), whole_registers(std::min(size, block_size)), h.common());
   for (std::size_t block = first; block < last; ++block) {
     const std::size_t begin = block * block_size, bodies = std::min(block_size, size - begin);
@@ -96,7 +99,31 @@ Outcome step_blocks(Drift<Real>& drift, std::size_t size, const StatePointers<Re
       padded_lost.copy_back();
     }
   }
-  return drift.outcome();
+  return drift.failed();
+}
+
+/// Why the method could not step a body of these moments.
+template <class Real>
+std::string reason_of(const FailedDrifts<Real>& failed, const Vec3<Real>& moments, BuiltInMethod method) {
+  const std::string body = "step of body " + std::to_string(failed.first) + " by method " +
+                           std::string(polhode::name(method)) + ": found ";
+  if (!is_finite(failed.momentum))
+    return body + "a state that was not finite before, expected one that has not failed";
+  kernel::Failure why = kernel::Failure::out_of_range;
+  try {
+    const Vec3<double> i = convert<double>(moments);
+    const FreeStep step = free_method(polhode::name(method)).prepare(Inertia::from_moments(i.x, i.y, i.z));
+    why = step.why(convert<double>(failed.momentum), static_cast<double>(failed.length));
+  } catch (const InvalidInput&) {
+    // Batches take moments of which no Inertia is made; those leave the range of numbers.
+  }
+  return body + number_text(static_cast<double>(failed.length)) + ", expected " + expected_instead(why);
+}
+
+template <class Real>
+Outcome outcome_of(const FailedDrifts<Real>& failed, const Bodies<Real>& bodies, BuiltInMethod method) {
+  if (failed.count == 0) return {};
+  return {failed.count, failed.first, reason_of(failed, bodies.table().moments_of(failed.first), method)};
 }
 
 template <class Real>
@@ -106,19 +133,20 @@ Outcome step_all(const Bodies<Real>& bodies, std::size_t size, const StatePointe
   const Target target = options.target ? *options.target : best_target();
   if (size <= block_size && size > 0) {
     Drift<Real> drift(bodies.table(), options.free_method, target, size);
-    return step_blocks(drift, size, state, lost, h, has_room, 0, 1);
+    return outcome_of(step_blocks(drift, size, state, lost, h, has_room, 0, 1), bodies, options.free_method);
   }
-  Outcome all;
+  FailedDrifts<Real> all;
   std::mutex adding;
   for_blocks((size + block_size - 1) / block_size, options.threads, [&](std::size_t first, std::size_t last) {
     Drift<Real> drift(bodies.table(), options.free_method, target);
-    const Outcome part = step_blocks(drift, size, state, lost, h, has_room, first, last);
-    if (part.failed == 0) return;
+    const FailedDrifts<Real> part = step_blocks(drift, size, state, lost, h, has_room, first, last);
+    if (part.count == 0) return;
     const std::lock_guard lock(adding);
-    all.first_failed = all.failed == 0 ? part.first_failed : std::min(all.first_failed, part.first_failed);
-    all.failed += part.failed;
+    const std::size_t count = all.count + part.count;
+    if (all.count == 0 || part.first < all.first) all = part;
+    all.count = count;
   });
-  return all;
+  return outcome_of(all, bodies, options.free_method);
 }
 
 }  // namespace
@@ -146,7 +174,7 @@ Outcome step(const Bodies<Real>& bodies, const StateSpans<Real>& states,
 template <class Real>
 Outcome step(const Bodies<Real>& bodies, States<Real>& states,
              const std::type_identity_t<StepLengths<Real>>& h, const Options& options) {
-  // Its arrays end some cache lines behind the last body (States).
+  // Its arrays extend some cache lines beyond the last body (States).
   refuse(bodies, states.size(), h, options);
   return step_all(bodies, states.size(), pointers_of(states.spans()), pointers_of(states.compensation()), h,
                   options, true);

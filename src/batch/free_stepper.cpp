@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <polhode/batch/bodies.hpp>
 #include <polhode/batch/free_stepper.hpp>
 #include <polhode/core/compensated.hpp>
@@ -14,6 +15,7 @@
 #include "batch/state_arrays.hpp"
 #include "batch/state_at.hpp"
 #include "core/checkpoint_bytes.hpp"
+#include "core/number_text.hpp"
 
 namespace polhode::batch {
 
@@ -33,32 +35,38 @@ constexpr auto instant_fields = [](auto& bytes, auto& i) {
   bytes(i.numbers);
 };
 
+double checked_time(double start_time) {
+  if (!std::isfinite(start_time))
+    throw InvalidInput("start_time", number_text(start_time), "a finite number");
+  return start_time;
+}
+
 }  // namespace
 
 template <class Real>
 struct FreeStepper<Real>::Parts {
   SplittingBodies bodies;
   Bodies<Real> table;
-  mutable States<Real> states;  // its spans are of numbers that can be changed
+  mutable States<Real> states;  // its spans are mutable
   Options options;
   double time = 0, lost_time = 0;
 
   StatePointers<Real> state() const noexcept { return pointers_of(states.spans()); }
   StatePointers<Real> lost() const noexcept { return pointers_of(states.compensation()); }
 
-  /// A checksum of what it was made of.
+  /// A checksum of everything from which the stepper is constructed.
   std::uint64_t origin() const {
     ByteWriter bytes;
     bytes(static_cast<std::uint64_t>(states.size()));
     for (const Inertia& body : bodies.kinds) body_fields(bytes, body);
     bytes(bodies.which);
-    bytes(std::string(free_method_name(options.free_method)));
+    bytes(std::string(polhode::name(options.free_method)));
     bytes(static_cast<std::uint64_t>(sizeof(Real)));
     bytes(lost().mx != nullptr);
     return checksum(bytes.bytes());
   }
 
-  /// Without what rounding had left out before.
+  /// Sets a state and resets its compensation.
   void put(std::size_t i, const State& given) {
     States<Real> one = States<Real>::from_user(std::span(&given, 1), bodies[i]);
     const StatePointers<Real> from = pointers_of(one.spans());
@@ -73,7 +81,8 @@ FreeStepper<Real>::FreeStepper(const Inertia& body, std::span<const State> start
     : parts_(new Parts{{Form::one, {body}, {}},
                        Bodies<Real>::one(body),
                        States<Real>::from_user(starts, body, options.summation),
-                       {options.free_method, options.target, options.threads}}) {}
+                       {options.free_method, options.target, options.threads},
+                       checked_time(options.start_time)}) {}
 
 template <class Real>
 FreeStepper<Real>::FreeStepper(std::span<const Inertia> bodies, std::span<const State> starts,
@@ -81,7 +90,8 @@ FreeStepper<Real>::FreeStepper(std::span<const Inertia> bodies, std::span<const 
     : parts_(new Parts{{Form::each, {bodies.begin(), bodies.end()}, {}},
                        Bodies<Real>::each(bodies, options.free_method),
                        States<Real>::from_user(starts, bodies, options.summation),
-                       {options.free_method, options.target, options.threads}}) {}
+                       {options.free_method, options.target, options.threads},
+                       checked_time(options.start_time)}) {}
 
 template <class Real>
 FreeStepper<Real>::FreeStepper(std::span<const Inertia> kinds, std::vector<std::uint32_t> which,
@@ -89,7 +99,8 @@ FreeStepper<Real>::FreeStepper(std::span<const Inertia> kinds, std::vector<std::
     : parts_(new Parts{{Form::kinds, {kinds.begin(), kinds.end()}, which},
                        Bodies<Real>::kinds(kinds, which),
                        States<Real>::from_user(starts, kinds, which, options.summation),
-                       {options.free_method, options.target, options.threads}}) {}
+                       {options.free_method, options.target, options.threads},
+                       checked_time(options.start_time)}) {}
 
 template <class Real>
 FreeStepper<Real>::FreeStepper(FreeStepper&&) noexcept = default;
@@ -154,23 +165,22 @@ void FreeStepper<Real>::set_spatial_angular_velocity(std::size_t body,
   parts_->put(body, state_from_spatial_angular_velocity(parts_->bodies[body], attitude, angular_velocity));
 }
 template <class Real>
-void FreeStepper<Real>::apply(std::size_t body, const Impulse& impulse) {
+void FreeStepper<Real>::add_momentum(std::size_t body, const Eigen::Vector3d& jump, TorqueFrame frame) {
   refuse_body(body, size());
-  refuse_impulse(body, impulse.momentum);
-  add_momentum(parts_->state(), parts_->lost(), body, parts_->bodies[body], impulse.momentum,
-               impulse.in_space);
+  refuse_jump(body, jump);
+  batch::add_momentum(parts_->state(), parts_->lost(), body, parts_->bodies[body], jump, frame);
 }
 
 template <class Real>
-std::string FreeStepper<Real>::checkpoint() const {
+Checkpoint FreeStepper<Real>::checkpoint() const {
   Instant<Real> now{parts_->time, parts_->lost_time};
   for (const std::span<Real> array : arrays_of(parts_->states))
     now.numbers.emplace_back(array.begin(), array.end());
-  return checkpoint_bytes(checkpoint_name, parts_->origin(), now, instant_fields);
+  return made_checkpoint(checkpoint_name, parts_->origin(), now, instant_fields);
 }
 
 template <class Real>
-void FreeStepper<Real>::resume(std::string_view checkpoint) {
+void FreeStepper<Real>::resume(const Checkpoint& checkpoint) {
   const auto then =
       open_checkpoint<Instant<Real>>(checkpoint_name, parts_->origin(), checkpoint, instant_fields);
   const std::vector<std::span<Real>> here = arrays_of(parts_->states);

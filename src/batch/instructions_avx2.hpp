@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// Registers of 256 bits with fused operations, for Lanes (lanes.hpp).
+/// Registers of 256 bits with FMA, for Lanes (lanes.hpp).
 ///
-/// Convention. Local to the unit that includes it: block.hpp says why.
+/// Convention. Local to the translation unit that includes it: see block.hpp.
 
 #include <immintrin.h>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// Registers of 512 bits with fused operations, for Lanes (lanes.hpp).
+/// Registers of 512 bits with FMA, for Lanes (lanes.hpp).
 ///
-/// Convention. Local to the unit that includes it: block.hpp says why.
+/// Convention. Local to the translation unit that includes it: see block.hpp.
 
 #include <immintrin.h>
 
@@ -16,7 +16,7 @@ namespace {
 struct Avx512 {
   static constexpr std::size_t bytes = 64;
 
-  // Under a full mask: of the plain form g++ 12 warns that it reads what it does not.
+  // With a full mask: for the unmasked form g++ 12 warns of an uninitialised read.
   [[gnu::always_inline]] static __m512d root(__m512d a) noexcept { return _mm512_maskz_sqrt_pd(0xff, a); }
   [[gnu::always_inline]] static __m512 root(__m512 a) noexcept { return _mm512_maskz_sqrt_ps(0xffff, a); }
   [[gnu::always_inline]] static __m512d fused(__m512d a, __m512d b, __m512d c) noexcept {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// Registers of 128 bits, without fused operations: what every x86-64 has. On other processors the compiler
-/// makes of the same registers what it can.
+/// Registers of 128 bits, without FMA, for Lanes (lanes.hpp): available on every x86-64; other processors use
+/// the compiler's emulation.
 ///
-/// Convention. Local to the unit that includes it: block.hpp says why.
+/// Convention. Local to the translation unit that includes it: see block.hpp.
 
 #include <cmath>
 #include <cstddef>

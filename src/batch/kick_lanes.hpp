@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// Kicks on lanes: the change of the momenta by torques that are at hand.
+/// Kicks on lanes: the change of the momenta by given torques.
 
 #include <cstddef>
 #include <polhode/core/compensated.hpp>
@@ -29,7 +29,7 @@ template <class L>
   e.to(lost);
 }
 
-/// Adds change(at, m) to each momentum m, in plain or in compensated sums.
+/// Adds change(at, m) to each momentum m, with plain or compensated summation.
 template <class L, class Change>
 [[gnu::always_inline]] inline bool change_momenta(std::size_t size, const StatePointers<Element<L>>& state,
                                                   const StatePointers<Element<L>>& lost,

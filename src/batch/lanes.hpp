@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// Several numbers in one register as one number type, for the kernels.
+/// Several numbers in one register as a number type for the kernels.
 ///
-/// Convention. Instructions is the target's own struct (target_avx2.cpp and its like): the bytes of a
-///             register, and the few operations that compilers have no operator for. It is part of the name
-///             of everything that is instantiated on lanes, so that no function of a target can be taken for
-///             another's when the program is linked.
-/// Method.     The compilers' vector types; + - * / are IEEE in each lane and nothing is contracted. Why no
-///             library: that of Debian (xsimd 8.1) has no fused operation for AVX-512, and its sine reduces
-///             an argument in the way that the largest of the lanes needs, so that a body's digits would
-///             depend on its neighbours.
+/// Convention. Instructions is the struct of a target (instructions_avx2.hpp and the like): the size of a
+///             register in bytes, and the few operations without a compiler operator. It is part of the name
+///             of everything instantiated on lanes, so that the linker cannot confuse the functions of
+///             different targets.
+/// Method.     The compilers' vector types; + - * / are IEEE in each lane and nothing is contracted. A
+///             library is not used because Debian's (xsimd 8.1) has no FMA for AVX-512, and its sine reduces
+///             arguments as the largest lane requires, so that a body's digits would depend on its
+///             neighbours.
 
 #include <cstddef>
 #include <limits>
@@ -26,7 +26,7 @@ struct Register {
   typedef Real type __attribute__((vector_size(Instructions::bytes)));
 };
 
-/// What a comparison of lanes gives: all bits of a lane set, or none.
+/// The result of comparing lanes: all bits of a lane set, or none.
 template <class Real, class Instructions>
 class Mask {
  public:
@@ -50,7 +50,7 @@ class Mask {
     return Mask((condition.bits_ & a.bits_) | (~condition.bits_ & b.bits_));
   }
 
-  /// One bit for each lane, the first lowest.
+  /// One bit per lane, the first lowest.
   [[gnu::always_inline]] friend unsigned packed(const Mask& a) noexcept {
     return Instructions::packed(__builtin_bit_cast(Number, a.bits_));
   }
@@ -71,7 +71,7 @@ class Lanes {
 
   Lanes() = default;
   [[gnu::always_inline]] Lanes(Number v) noexcept : v_(v) {}
-  /// The same in every lane. (x - 0 is x, for -0 too.)
+  /// The same number in every lane. (x - 0 is x, also for -0.)
   template <class N>
   requires std::is_arithmetic_v<N>
   [[gnu::always_inline]] Lanes(N x) noexcept : v_(static_cast<Real>(x) - Number{}) {}
@@ -110,7 +110,7 @@ class Lanes {
   [[gnu::always_inline]] friend MaskType operator>=(const Lanes& a, const Lanes& b) noexcept {
     return MaskType(a.v_ >= b.v_);
   }
-  // constexpr for clang++, which otherwise refuses the == of a Vec3 of lanes although nobody asks for it.
+  // constexpr for clang++, which otherwise rejects the unused == of a Vec3 of lanes.
   [[gnu::always_inline]] friend constexpr MaskType operator==(const Lanes& a, const Lanes& b) noexcept {
     return MaskType(a.v_ == b.v_);
   }
@@ -126,30 +126,30 @@ class Lanes {
   [[gnu::always_inline]] friend Lanes sqrt(const Lanes& a) noexcept { return Instructions::root(a.v_); }
   [[gnu::always_inline]] friend Lanes abs(const Lanes& a) noexcept { return select(a < Lanes(0), -a, a); }
 
-  /// The lanes whose sign bit is set, -0 among them.
+  /// The lanes whose sign bit is set, including -0.
   [[gnu::always_inline]] friend MaskType is_signed(const Lanes& a) noexcept {
     return MaskType(__builtin_bit_cast(typename MaskType::Bits, a.v_) < 0);
   }
-  /// a where the condition holds, else 0.
+  /// a if the condition holds, otherwise 0.
   [[gnu::always_inline]] friend Lanes where(const MaskType& condition, const Lanes& a) noexcept {
     return __builtin_bit_cast(Number, condition.bits() & __builtin_bit_cast(typename MaskType::Bits, a.v_));
   }
 
-  /// The largest of the lanes, in each; one of a 0 and a NaN is 0.
+  /// The largest lane, in all lanes; the result for a 0 and a NaN is 0.
   friend Lanes largest_of(const Lanes& a) noexcept {
     Real most = a.v_[0];
     for (std::size_t i = 1; i < width; ++i) most = a.v_[i] > most ? a.v_[i] : most;
     return most;
   }
 
-  /// For angles whose square is at most longest_series_turn; NaN beyond, for the caller to notice.
+  /// For angles whose square is at most longest_series_turn; otherwise NaN, which the caller must detect.
   [[gnu::always_inline]] friend Lanes sin(const Lanes& a) noexcept {
     constexpr Real nan = std::numeric_limits<Real>::quiet_NaN();
     const Lanes aa = a * a;
     return select(aa <= Lanes(kernel::longest_series_turn), kernel::series_turn<Lanes, 9>(a, aa).S,
                   Lanes(nan));
   }
-  /// In the same range.
+  /// For the same range.
   [[gnu::always_inline]] friend Lanes cos(const Lanes& a) noexcept {
     return Lanes(1) - kernel::series_turn<Lanes, 9>(a, a * a).Cm;
   }
@@ -167,6 +167,6 @@ struct ElementOf<batch::Lanes<Real, Instructions>> {
 };
 }  // namespace polhode
 
-/// Those of the number in a lane.
+/// The limits of the number type of a lane.
 template <class Real, class Instructions>
 class std::numeric_limits<polhode::batch::Lanes<Real, Instructions>> : public std::numeric_limits<Real> {};

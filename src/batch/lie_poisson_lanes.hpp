@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// The splitting into rotations about the axes on lanes, while each of its half angles is in the range of the
-/// lanes' sine.
+/// The splitting into axis rotations on lanes, if all half angles are in the range of the lanes' sine.
 
 #include <cstddef>
 #include <polhode/core/branch.hpp>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// The discrete Moser-Veselov step on lanes: while it is surely the right solution that the sweeps and
-/// Newton's method find.
+/// The discrete Moser-Veselov step on lanes, if sweeps and Newton's method are guaranteed to find the
+/// required solution.
 
 #include <cstddef>
 #include <limits>
@@ -40,7 +40,7 @@ std::size_t moser_veselov_steps(const Block<Element<L>>& block, int order,
     const L mm = dot(m, m), scaled_h = L::from(block.h + at) * time_scale;
     const auto in_range =
         (mm > L(low)) & (mm < L(high)) & (abs(scaled_h) < L(high)) & (abs(scaled_h) > L(low));
-    // Where |c|^2 will be far beyond what is surely right, there is no need to solve for it.
+    // If |c|^2 will be far beyond the guaranteed range, there is no need to solve.
     const Vec3<L> angle{scaled_h * body.inverse.x * m.x, scaled_h * body.inverse.y * m.y,
                         scaled_h * body.inverse.z * m.z};
     const auto may_fit = in_range & (dot(angle, angle) < L(8) * body.surely_right);

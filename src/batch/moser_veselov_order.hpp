@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// The modified moments of the discrete Moser-Veselov step for an order that is known at run time: the rest
-/// of the step is the same for all.
+/// The modified moments of the discrete Moser-Veselov step for an order selected at run time; the rest of the
+/// step is the same for all orders.
 
 #include <polhode/kernel/moser_veselov.hpp>
 
 namespace polhode::batch {
 
-/// order is 2, 4, 6, 8 or 10.
+/// @param order  2, 4, 6, 8 or 10
 template <class T>
 [[gnu::always_inline]] inline kernel::Modification<T> modification_of(
     int order, const kernel::MoserVeselovBody<T>& body, const kernel::ModifiedMoments<T>& series,

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// Whole numbers of registers: how long they are, and the last block of a batch, copied to where there is
-/// room for them.
+/// Padding to whole registers: sizes, and the last block of a batch, copied to padded arrays.
 
 #include <algorithm>
 #include <array>
@@ -29,7 +28,7 @@ std::array<Real*, 7> list(const StatePointers<Real>& p) noexcept {
   return {p.mx, p.my, p.mz, p.qw, p.qx, p.qy, p.qz};
 }
 
-/// The pointers, moved on by some bodies; null stays null.
+/// The pointers advanced by some bodies; null stays null.
 template <class Real>
 StatePointers<Real> advanced_by(const StatePointers<Real>& p, std::size_t bodies) noexcept {
   if (!p.mx) return {};
@@ -37,8 +36,7 @@ StatePointers<Real> advanced_by(const StatePointers<Real>& p, std::size_t bodies
           p.qx + bodies, p.qy + bodies, p.qz + bodies};
 }
 
-/// Seven arrays, those of the bodies up to `size` copied and the last body repeated up to a whole number of
-/// registers.
+/// Copies of seven arrays, with the last body repeated up to a whole number of registers.
 template <class Real>
 class PaddedArrays {
  public:

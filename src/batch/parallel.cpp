@@ -9,17 +9,19 @@
 namespace polhode::batch {
 
 void for_blocks(std::size_t blocks, int threads, const std::function<void(std::size_t, std::size_t)>& work) {
-  if (threads == 1 || blocks < 2) {
+  // To wake the threads takes as long as a step of a thousand bodies.
+  constexpr std::size_t worth_waking = 32;
+  if (threads == 1 || blocks < (threads == 0 ? worth_waking : 2)) {
     if (blocks > 0) work(0, blocks);
     return;
   }
-  // Some microseconds of work at least.
+  // At least some microseconds of work.
   constexpr std::size_t fewest = 4;
   const auto share = [&] {
     tbb::parallel_for(tbb::blocked_range<std::size_t>(0, blocks, fewest),
                       [&](const tbb::blocked_range<std::size_t>& part) { work(part.begin(), part.end()); });
   };
-  // An arena of our own would have to wake its threads each time, which takes as long as a step of a thousand
+  // A separate arena would have to wake its threads each time, which takes as long as a step of a thousand
   // bodies.
   if (threads == 0 || threads >= tbb::info::default_concurrency()) {
     share();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// What several functions of batches refuse, in the same words.
+/// Input checks shared by batch functions.
 
 #include <algorithm>
 #include <cstddef>
@@ -12,7 +12,7 @@
 
 namespace polhode::batch {
 
-/// `what` followed by `of` names the length; `as` says whose length is expected.
+/// Checks a length; `what` followed by `of` names it, `as` says whose length is expected.
 inline void refuse_length(const char* what, const char* of, std::size_t found, std::size_t expected,
                           const char* as) {
   if (found != expected)
@@ -20,7 +20,7 @@ inline void refuse_length(const char* what, const char* of, std::size_t found, s
                        std::to_string(expected) + ", as " + as);
 }
 
-/// Indices of kinds that there are not.
+/// Checks that all indices of kinds are in range.
 inline void refuse_kinds(std::size_t kinds, std::span<const std::uint32_t> which) {
   const auto wrong = std::ranges::find_if(which, [&](std::uint32_t k) { return k >= kinds; });
   if (wrong != which.end())

@@ -13,7 +13,7 @@ namespace polhode::batch {
 
 namespace {
 
-/// Sums and differences of a few numbers of this size are finite.
+/// Sums and differences of a few numbers up to this size are finite.
 template <class Real>
 constexpr double sure_size = static_cast<double>(std::numeric_limits<Real>::max()) / 16;
 
@@ -21,7 +21,7 @@ constexpr double sure_size = static_cast<double>(std::numeric_limits<Real>::max(
 
 template <class Real>
 SplittingBlock<Real>::SplittingBlock(const SplittingBodies& bodies, const BodyTable<Real>& table,
-                                     const TorqueSource<Real>& source, int order, Method method,
+                                     const TorqueSource<Real>& source, int order, BuiltInMethod method,
                                      Target target)
     : bodies_(bodies),
       source_(source),
@@ -53,11 +53,18 @@ std::size_t SplittingBlock<Real>::whole_size() const noexcept {
 
 template <class Real>
 void SplittingBlock<Real>::take(std::size_t first, std::size_t size, const StatePointers<Real>& state,
-                                const StatePointers<Real>& lost) noexcept {
+                                const StatePointers<Real>& lost, const unsigned char* failed) noexcept {
   first_ = first;
   size_ = size;
   is_compensated_ = lost.mx;
   trouble_ = {};
+  thrown_ = nullptr;
+  failed_.fill(false);
+  has_any_failed_ = false;
+  for (std::size_t i = 0; i < size && failed; ++i) {
+    failed_[i] = failed[i] != 0;
+    has_any_failed_ = has_any_failed_ || failed_[i];
+  }
   const auto copy = [&](const StatePointers<Real>& from, std::size_t to) {
     for (Real* const a : list(from)) {
       Real* const end = std::copy_n(a + first, size, array(to));
@@ -80,8 +87,10 @@ void SplittingBlock<Real>::take(std::size_t first, std::size_t size, const State
 }
 
 template <class Real>
-void SplittingBlock<Real>::give(const StatePointers<Real>& state,
-                                const StatePointers<Real>& lost) const noexcept {
+void SplittingBlock<Real>::give(const StatePointers<Real>& state, const StatePointers<Real>& lost) noexcept {
+  for (std::size_t i = 0; i < size_ && has_any_failed_; ++i)
+    if (failed_[i])
+      for (std::size_t n = 0; n < 2 * state_arrays; ++n) array(n)[i] = std::numeric_limits<Real>::quiet_NaN();
   const Real* from = arrays_.data();
   for (const StatePointers<Real>& p : {state, lost}) {
     if (!p.mx) return;
@@ -95,9 +104,9 @@ void SplittingBlock<Real>::give(const StatePointers<Real>& state,
 template <class Real>
 void SplittingBlock<Real>::drift(double length) noexcept {
   lengths_.fill(static_cast<Real>(length));
-  const std::size_t failed = drift_.outcome().failed;
+  const std::size_t failed = drift_.failed().count;
   drift_.step(first_, size_, state(), lost(), lengths_.data());
-  if (drift_.outcome().failed != failed) note(Trouble::What::motion, 0, {});
+  if (drift_.failed().count != failed) note(Trouble::What::motion, 0, {});
 }
 
 template <class Real>
@@ -106,10 +115,7 @@ Vec3<Real> SplittingBlock<Real>::guarded(const Function& function) noexcept {
   try {
     return function();
   } catch (...) {
-    if (!trouble_.thrown) {
-      trouble_.what = Trouble::What::thrown;
-      trouble_.thrown = std::current_exception();
-    }
+    if (!thrown_) thrown_ = std::current_exception();
     return kernel::no_vector<Real>();
   }
 }
@@ -137,11 +143,21 @@ void SplittingBlock<Real>::find_torques(const KickPart<Real>& part, const Vector
     for (std::size_t i = 0; i < size_ && source_.has_linear_body(); ++i)
       if (source_.is_linear_body(first_ + i)) torques.x[i] = 0;
   }
-  if (!trouble_ && !functions_.are_within(whole, torques, std::numeric_limits<Real>::max()))
-    note(Trouble::What::torque, part.time, torques);
+  if (thrown_) return;
+  clear_failed(torques);
+  if (functions_.are_within(whole, torques, std::numeric_limits<Real>::max())) return;
+  note(Trouble::What::torque, part.time, torques);
+  clear_failed(torques);
 }
 
-/// One by one, by the torque's own flow or by collocation.
+/// Torques are compared from step to step, and NaN is not what it was.
+template <class Real>
+void SplittingBlock<Real>::clear_failed(const Vectors<Real>& torques) const noexcept {
+  for (std::size_t i = 0; i < size_ && has_any_failed_; ++i)
+    if (failed_[i]) torques.x[i] = torques.y[i] = torques.z[i] = 0;
+}
+
+/// Changes the momenta one by one, by the torque's own flow or by collocation.
 template <class Real>
 bool SplittingBlock<Real>::change_momenta(const KickPart<Real>& part) noexcept {
   const StatePointers<Real> s = state();
@@ -149,7 +165,8 @@ bool SplittingBlock<Real>::change_momenta(const KickPart<Real>& part) noexcept {
   const Real h = static_cast<Real>(part.length);
   time_ = part.time;
   for (Real* const t : {changes.x, changes.y, changes.z}) std::fill_n(t, whole_registers(size_), Real(0));
-  for (std::size_t i = 0; i < size_ && !trouble_; ++i) {
+  for (std::size_t i = 0; i < size_ && !thrown_; ++i) {
+    if (failed_[i]) continue;
     body_ = first_ + i;
     const kernel::Phase<Real> p{{s.mx[i], s.my[i], s.mz[i]}, {s.qw[i], s.qx[i], s.qy[i], s.qz[i]}};
     const Vec3<Real> dm = source_.kind() == KickKind::flow
@@ -165,11 +182,11 @@ bool SplittingBlock<Real>::change_momenta(const KickPart<Real>& part) noexcept {
 template <class Real>
 void SplittingBlock<Real>::kick(const KickPart<Real>& part) noexcept {
   if (source_.kind() == KickKind::flow || source_.kind() == KickKind::collocation) {
-    if (!change_momenta(part) && !trouble_) note(Trouble::What::change, part.time, torques());
+    if (!change_momenta(part) && !thrown_) note(Trouble::What::change, part.time, torques());
     return;
   }
   find_torques(part, torques());
-  if (!trouble_) kick(part, torques());
+  if (!thrown_) kick(part, torques());
 }
 
 template <class Real>
@@ -189,7 +206,7 @@ void SplittingBlock<Real>::kick(const KickPart<Real>& part, const Vectors<Real>&
   if (!are_finite) note(Trouble::What::change, part.time, found);
 }
 
-/// Does it and takes it back.
+/// Runs work() and undoes its effect.
 template <class Real>
 template <class Work>
 void SplittingBlock<Real>::try_out(const Work& work) noexcept {
@@ -207,10 +224,11 @@ bool SplittingBlock<Real>::are_momenta_within(double most) noexcept {
   return functions_.are_within(whole_size(), {s.mx, s.my, s.mz}, static_cast<Real>(within_range));
 }
 
-/// By |m + h t| <= |m| + |h t|; of a linear flow (linear_flow.hpp), m + h phi (A m + t), with |h A| <= 1 and
-/// so |phi| <= e.
+/// By |m + h t| <= |m| + |h t|; for a linear flow (linear_flow.hpp), m + h phi (A m + t), with |h A| <= 1 and
+/// thus |phi| <= e.
 template <class Real>
-bool SplittingBlock<Real>::surely_kicks(const KickPart<Real>& part, const Vectors<Real>& torques) noexcept {
+bool SplittingBlock<Real>::kick_must_succeed(const KickPart<Real>& part,
+                                             const Vectors<Real>& torques) noexcept {
   const double h = std::abs(part.length);
   if (h > static_cast<double>(std::numeric_limits<Real>::max())) return false;
   if (source_.kind() == KickKind::linear && !(3 * source_.largest_rate() * h <= 1)) return false;
@@ -230,7 +248,7 @@ void SplittingBlock<Real>::try_kick(const KickPart<Real>& part) noexcept {
 
 template <class Real>
 void SplittingBlock<Real>::try_kick(const KickPart<Real>& part, const Vectors<Real>& torques) noexcept {
-  if (surely_kicks(part, torques)) return;
+  if (kick_must_succeed(part, torques)) return;
   guarded([&] {
     const KickPart<Real> whole = source_.part(part.length, part.time, part.gradient);
     try_out([&] { kick(whole, torques); });
@@ -245,14 +263,14 @@ void SplittingBlock<Real>::note(Trouble::What what, double time, const Vectors<R
       return std::isfinite(torques.x[i]) && std::isfinite(torques.y[i]) && std::isfinite(torques.z[i]);
     return std::ranges::all_of(list(state()), [i](const Real* a) { return std::isfinite(a[i]); });
   };
-  // Behind the last body there may be numbers of no body.
-  std::size_t i = 0;
-  while (i < size_ && is_finite(i)) ++i;
-  if (i == size_) return;
-  trouble_.what = what;
-  trouble_.body = first_ + i;
-  trouble_.time = time;
-  if (torques.x) trouble_.torque = convert<double>(Vec3<Real>{torques.x[i], torques.y[i], torques.z[i]});
+  // After the last body there may be numbers of no body.
+  for (std::size_t i = 0; i < size_; ++i) {
+    if (failed_[i] || is_finite(i)) continue;
+    failed_[i] = has_any_failed_ = true;
+    if (trouble_ && trouble_.body < first_ + i) continue;
+    trouble_ = {what, first_ + i, time, {}};
+    if (torques.x) trouble_.torque = convert<double>(Vec3<Real>{torques.x[i], torques.y[i], torques.z[i]});
+  }
 }
 
 template class SplittingBlock<double>;

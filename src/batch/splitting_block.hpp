@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// A block of bodies that is taken through the parts of a splitting's step, in arrays of its own.
+/// A block of bodies that is advanced through the parts of a splitting's step, in arrays of its own.
 ///
-/// Convention. One for each thread. After a trouble nothing more is to be done with the block.
+/// Convention. One per thread. A body that cannot be stepped has failed: it is left out of what follows and
+///             given back as NaN, and the others go on. After a function has thrown, the block must not be
+///             used further.
 
 #include <array>
 #include <cstddef>
@@ -23,14 +25,13 @@
 
 namespace polhode::batch {
 
-/// Why a step cannot be done.
+/// The reason for a failed step.
 struct Trouble {
-  enum class What { none, torque, change, motion, thrown };  ///< change: that of the momentum in a kick
+  enum class What { none, torque, change, motion };  ///< change: of the momentum in a kick
   What what = What::none;
   std::size_t body = 0;
   double time = 0;
   Vec3<double> torque{};
-  std::exception_ptr thrown{};
 
   explicit operator bool() const noexcept { return what != What::none; }
 };
@@ -40,40 +41,42 @@ class SplittingBlock {
  public:
   /// The arguments must outlive this.
   SplittingBlock(const SplittingBodies& bodies, const BodyTable<Real>& table,
-                 const TorqueSource<Real>& source, int order, Method method, Target target);
+                 const TorqueSource<Real>& source, int order, BuiltInMethod method, Target target);
   SplittingBlock(const SplittingBlock&) = delete;
   SplittingBlock& operator=(const SplittingBlock&) = delete;
 
-  /// Copies the bodies first, ..., first + size - 1 from arrays of the whole batch; lost is all null for
-  /// plain sums.
+  /// Copies the bodies first, ..., first + size - 1 from the arrays of the whole batch; `lost` is all null
+  /// for plain summation. failed[i] is not 0 for a body that has failed before; null if none has.
   void take(std::size_t first, std::size_t size, const StatePointers<Real>& state,
-            const StatePointers<Real>& lost) noexcept;
-  /// And back, to others.
-  void give(const StatePointers<Real>& state, const StatePointers<Real>& lost) const noexcept;
+            const StatePointers<Real>& lost, const unsigned char* failed) noexcept;
+  /// Copies them back, to other arrays.
+  void give(const StatePointers<Real>& state, const StatePointers<Real>& lost) noexcept;
 
   void drift(double length) noexcept;
   void kick(const KickPart<Real>& part) noexcept;
-  /// The torques, as find_torques has found them before.
+  /// With torques computed by find_torques.
   void kick(const KickPart<Real>& part, const Vectors<Real>& torques) noexcept;
-  /// For the block's place in arrays of whole registers; not for flows and collocations.
+  /// Computes torques into padded arrays, from the block's position on; not for flows and collocation.
   void find_torques(const KickPart<Real>& part, const Vectors<Real>& torques) noexcept;
 
-  // Whether a part that stays pending would succeed, while there still is a way back. The block stays as it
-  // is.
-  /// `surely`: up to this size of the momenta a drift of this length succeeds, and need not be tried.
+  // Check whether a part that stays pending would succeed, while the step can still be undone. The block is
+  // not changed.
+  /// @param surely  if the momenta are at most this large, a drift of this length succeeds and is not tried
   void try_drift(double length, double surely) noexcept;
   void try_kick(const KickPart<Real>& part) noexcept;
-  /// With what find_torques has found; part.phi is not needed.
+  /// With torques computed by find_torques; part.phi is not needed.
   void try_kick(const KickPart<Real>& part, const Vectors<Real>& torques) noexcept;
 
+  /// Of the first body, by its place, that has failed since it was taken.
   const Trouble& trouble() const noexcept { return trouble_; }
+  bool has_failed(std::size_t place) const noexcept { return failed_[place]; }
+  const std::exception_ptr& thrown() const noexcept { return thrown_; }
 
  private:
-  static constexpr std::size_t stride =
-      block_size + 64 / sizeof(Real);  // not all on the same lines of a cache
+  static constexpr std::size_t stride = block_size + 64 / sizeof(Real);  // avoids cache-set conflicts
   static constexpr std::size_t state_arrays = 7;
 
-  /// The torque on the body in question, for collocation.
+  /// The torque on the current body, for collocation.
   struct Asked {
     SplittingBlock* block;
     Vec3<Real> operator()(const kernel::Phase<Real>& p, const Real&) const noexcept {
@@ -90,10 +93,11 @@ class SplittingBlock {
   std::size_t whole_size() const noexcept;
   bool change_momenta(const KickPart<Real>& part) noexcept;
   bool are_momenta_within(double most) noexcept;
-  bool surely_kicks(const KickPart<Real>& part, const Vectors<Real>& torques) noexcept;
+  bool kick_must_succeed(const KickPart<Real>& part, const Vectors<Real>& torques) noexcept;
+  void clear_failed(const Vectors<Real>& torques) const noexcept;
   template <class Work>
   void try_out(const Work& work) noexcept;
-  /// Notes the first body whose numbers are not finite.
+  /// Records the bodies with numbers that are not finite.
   void note(Trouble::What what, double time, const Vectors<Real>& torques) noexcept;
 
   const SplittingBodies& bodies_;
@@ -110,7 +114,10 @@ class SplittingBlock {
   std::vector<Real> gathered_;
   alignas(64) std::array<Real, (2 * state_arrays + 3) * stride> arrays_;
   alignas(64) std::array<Real, block_size> lengths_;
+  std::array<bool, block_size> failed_;
+  bool has_any_failed_ = false;
   Trouble trouble_;
+  std::exception_ptr thrown_;
 };
 
 }  // namespace polhode::batch

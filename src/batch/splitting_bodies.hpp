@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// The bodies of a splitting with their axes, which torques need and free motions do not.
+/// The bodies of a splitting with their axes, which torques need but free motions do not.
 
 #include <cstddef>
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace polhode::batch {
 
 struct SplittingBodies {
   Form form = Form::one;               ///< one, kinds or each
-  std::vector<Inertia> kinds{};        ///< of Form::each: the bodies
+  std::vector<Inertia> kinds{};        ///< for Form::each: the bodies
   std::vector<std::uint32_t> which{};  ///< Form::kinds
 
   std::size_t kind_of(std::size_t body) const noexcept {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// The arrays of many states, one by one, and bodies copied from array to array.
+/// The list of arrays of many states, and copies of bodies between them.
 
 #include <cstddef>
 #include <polhode/batch/states.hpp>
@@ -10,10 +10,10 @@
 
 namespace polhode::batch {
 
-/// How many there are of momenta and attitudes.
+/// The number of components of momentum and attitude.
 constexpr std::size_t components = 7;
 
-/// Those of momenta and attitudes; then those of what rounding has left out, if that is kept.
+/// The arrays of momenta and attitudes, followed by those of the compensation, if there are any.
 template <class Real>
 std::vector<std::span<Real>> arrays_of(States<Real>& states) {
   const StateSpans<Real> s = states.spans();
@@ -23,7 +23,7 @@ std::vector<std::span<Real>> arrays_of(States<Real>& states) {
   return all;
 }
 
-/// Body i comes from place_of(i). The sums of both are of one kind.
+/// Copies body place_of(i) to body i. The summation of both must be the same.
 template <class Real, class PlaceOf>
 void copy_bodies(States<Real>& from, States<Real>& to, const PlaceOf& place_of) {
   const std::vector<std::span<Real>> source = arrays_of(from), target = arrays_of(to);

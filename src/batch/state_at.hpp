@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// One body of the arrays, as a momentum and an attitude.
+/// Access to one body in the arrays, as momentum and attitude.
 
 #include <cstddef>
 #include <polhode/core/vec3.hpp>

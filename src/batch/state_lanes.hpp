@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// States between memory and lanes, and the list of bodies that lanes cannot step.
+/// Transfer of states between memory and lanes, and the list of bodies unsuited for lanes.
 
 #include <cstddef>
 #include <cstdint>
@@ -35,7 +35,7 @@ template <class L>
   q.z.to(p.qz + at);
 }
 
-/// Phase or CompensatedPhase, between a block and lanes.
+/// Transfer of a Phase or CompensatedPhase between a block and lanes.
 template <class P>
 struct InBlock;
 
@@ -72,7 +72,7 @@ struct InBlock<kernel::CompensatedPhase<L>> {
   }
 };
 
-/// Adds the increments to the bodies for which they hold.
+/// Applies the increments to the bodies for which they are valid.
 template <class P, class L>
 [[gnu::always_inline]] inline void advance_as(const Block<Element<L>>& block, std::size_t at,
                                               const typename L::MaskType& fits,
@@ -90,7 +90,7 @@ template <class L>
     advance_as<kernel::Phase<L>>(block, at, fits, i);
 }
 
-/// The places of bodies that are left to the scalar kernels.
+/// The indices of bodies left to the scalar kernels.
 template <class L>
 struct UnfitList {
   std::uint32_t* places;

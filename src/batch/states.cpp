@@ -5,13 +5,14 @@
 #include <limits>
 #include <new>
 #include <polhode/batch/states.hpp>
-#include <polhode/body/principal_attitude.hpp>
 #include <polhode/core/error.hpp>
+#include <polhode/rotation/convention.hpp>
 #include <string>
 
 #include "batch/padded_block.hpp"
 #include "batch/refusals.hpp"
 #include "batch/state_at.hpp"
+#include "body/principal_attitude.hpp"
 #include "core/number_text.hpp"
 
 namespace polhode::batch {
@@ -20,10 +21,9 @@ namespace {
 
 constexpr std::size_t alignment = 64;
 
-/// In numbers, to the next array: some cache lines further than the length needs, so that arrays of lengths
-/// like 4096 do not all fall on the same lines of a cache, and a whole number of registers fits behind the
-/// last body (free_step.cpp). Lengths whose arrays no memory holds, such as -1 as a size, must not wrap
-/// around.
+/// The distance between arrays, in numbers: padded by some cache lines, to avoid cache-set conflicts for
+/// lengths like 4096 and to fit a whole number of registers after the last body (free_step.cpp). Sizes that
+/// no memory can hold, such as -1 as an unsigned number, must not wrap around.
 template <class Real>
 std::size_t stride_of(std::size_t size) {
   constexpr std::size_t line = alignment / sizeof(Real);
@@ -32,7 +32,7 @@ std::size_t stride_of(std::size_t size) {
   return ((size + line - 1) / line + 3) * line;
 }
 
-/// In Real; refuses what a double holds and a float does not.
+/// Converts to Real; throws InvalidInput if a float cannot represent the number.
 template <class Real>
 Vec3<Real> momentum_in(const Vec3<double>& given) {
   constexpr double most = static_cast<double>(std::numeric_limits<Real>::max());
@@ -44,7 +44,7 @@ Vec3<Real> momentum_in(const Vec3<double>& given) {
   return convert<Real>(given);
 }
 
-/// kinds[which[i]], after a check.
+/// kinds[which[i]]; checks the indices.
 class KindOf {
  public:
   KindOf(std::span<const Inertia> kinds, std::span<const std::uint32_t> which, std::size_t size)
@@ -59,7 +59,7 @@ class KindOf {
   std::span<const std::uint32_t> which_;
 };
 
-/// The frame of the body before, kept while it is the same body.
+/// The frame of a body, cached while the body stays the same.
 class Frames {
  public:
   const PrincipalAttitude& of(const Inertia& body) {
@@ -118,7 +118,7 @@ States<Real> States<Real>::made_from(std::span<const State> states, const BodyOf
   Frames frames;
   for (std::size_t i = 0; i < states.size(); ++i) try {
       const Inertia& body = body_of(i);
-      const Vec3<Real> m = momentum_in<Real>(principal_momentum(body, states[i]));
+      const Vec3<Real> m = momentum_in<Real>(from_eigen(principal_momentum(body, states[i])));
       const Quat<Real> q = convert<Real>(frames.of(body).from_user(states[i].attitude));
       set(to, i, m, q);
     } catch (const InvalidInput& refusal) {
@@ -138,7 +138,7 @@ std::vector<State> States<Real>::made_to(const BodyOf& body_of) const {
     const Vec3<Real> m{array(0)[i], array(1)[i], array(2)[i]};
     const Quat<Real> q{array(3)[i], array(4)[i], array(5)[i], array(6)[i]};
     made[i].attitude = frames.of(body).to_user(convert<double>(q));
-    made[i].momentum = body.from_principal(convert<double>(m));
+    made[i].momentum = body.from_principal(to_eigen(convert<double>(m)));
   }
   return made;
 }

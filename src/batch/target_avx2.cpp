@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The steps on registers of 256 bits with fused operations. Compiled with -mavx2 -mfma; block.hpp says what
-// may not stand here.
+// The steps on registers of 256 bits with FMA. Compiled with -mavx2 -mfma; see block.hpp for the restrictions
+// on this file.
 #include "batch/instructions_avx2.hpp"
 #include "batch/target_functions.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The steps on registers of 512 bits. Compiled with -mavx512f -mavx512dq; block.hpp says what may not stand
-// here.
+// The steps on registers of 512 bits. Compiled with -mavx512f -mavx512dq; see block.hpp for the restrictions
+// on this file.
 #include "batch/instructions_avx512.hpp"
 #include "batch/target_functions.hpp"
 

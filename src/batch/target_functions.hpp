@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// The functions of one target, for its lanes. Included by the target units alone.
+/// The function table of one target, for its lanes. Included only by the translation units of the targets.
 
 #include <cstddef>
 #include <polhode/kernel/advance.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The steps on registers of 128 bits, without fused operations: what every x86-64 has. On other processors
-// the compiler makes of the same registers what it can.
+// The steps on registers of 128 bits, without FMA: available on every x86-64; other processors use the
+// compiler's emulation.
 #include "batch/instructions_sse2.hpp"
 #include "batch/target_functions.hpp"
 

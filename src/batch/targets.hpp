@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// The functions of each target; the argument only says for which number type. (These are functions, so that
-/// no code of a target runs before the machine has been asked for its instructions.)
+/// The function tables of the targets; the argument only selects the number type. (They are functions so that
+/// no code of a target runs before the processor has been checked.)
 
 #include "batch/block.hpp"
 

@@ -58,7 +58,7 @@ void add_torques_of(std::size_t size, const StatePointers<Element<L>>& state,
                     const TorqueNumbers<Element<L>>& n, Element<L> c,
                     const Vectors<Element<L>>& torques) noexcept {
   const auto torque = [](const K& kernel, const Quat<L>& q) __attribute__((always_inline)) {
-    return kernel(kernel::Phase<L>{{}, q}, L(0));  // the time is in the numbers
+    return kernel(kernel::Phase<L>{{}, q}, L(0));  // the numbers include the time
   };
   if constexpr (torques::HasGradient<K, L>) {
     if (!(c == 0)) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// Some numbers for each kind of body, handed to lanes body by body.
+/// Numbers per kind of body, provided to lanes body by body.
 
 #include <algorithm>
 #include <cmath>
@@ -27,8 +27,8 @@ class NumberTable {
     columns_[number].values[kind] = static_cast<Real>(value);
   }
 
-  /// After all are set: what is the same for all kinds is kept once. That of a single kind always is,
-  /// although a NaN is not itself.
+  /// To be called after all are set: numbers common to all kinds are stored once. Those of a single kind
+  /// always are, although a NaN does not equal itself.
   void settle() {
     for (Column& c : columns_) {
       const Real first = c.values.front();
@@ -42,8 +42,8 @@ class NumberTable {
     }
   }
 
-  /// Those of the bodies `first`, ..., as numbers `at`, ... of `to`. `scratch` has room for block_size
-  /// numbers each.
+  /// Provides the numbers of the bodies `first`, ... as numbers `at`, ... of `to`. `scratch` has room for
+  /// block_size values per number.
   void find(const SplittingBodies& bodies, std::size_t first, std::size_t size, TorqueNumbers<Real>& to,
             std::size_t at, Real* scratch) const noexcept {
     for (std::size_t n = 0; n < columns_.size(); ++n) {

@@ -17,16 +17,16 @@ namespace polhode::batch {
 
 namespace {
 
-// TorqueForm is the place in the list of kernels.
+// TorqueForm is the index in AttitudeKernel.
 template <TorqueForm form, class K>
-constexpr bool has_place =
+constexpr bool has_index =
     std::is_same_v<std::variant_alternative_t<static_cast<std::size_t>(form), torques::AttitudeKernel>, K>;
-static_assert(has_place<TorqueForm::heavy_top, torques::HeavyTop<double>>);
-static_assert(has_place<TorqueForm::gravity_gradient,
+static_assert(has_index<TorqueForm::heavy_top, torques::HeavyTop<double>>);
+static_assert(has_index<TorqueForm::gravity_gradient,
                         torques::GravityGradient<double, torques::FixedDirection<double>>>);
-static_assert(has_place<TorqueForm::vessel_restoring, torques::VesselRestoring<double>>);
-static_assert(has_place<TorqueForm::steady_in_space, torques::SteadyInSpace<double>>);
-static_assert(has_place<TorqueForm::steady_in_body, torques::SteadyInBody<double>>);
+static_assert(has_index<TorqueForm::vessel_restoring, torques::VesselRestoring<double>>);
+static_assert(has_index<TorqueForm::steady_in_space, torques::SteadyInSpace<double>>);
+static_assert(has_index<TorqueForm::steady_in_body, torques::SteadyInBody<double>>);
 
 std::vector<double> numbers_of(torques::AttitudeKernel kernel) {
   std::vector<double> all;
@@ -88,10 +88,11 @@ void TorqueSource<Real>::prepare(const Torque& torque, const Splitting& splittin
       traits_.depends_on_momentum = t.depends_on_momentum;
       traits_.is_dissipative = t.is_dissipative;
       traits_.is_pure = t.is_pure;
+      is_built_in_ = t.formula.is_built_in();
       traits_.warnings = t.warnings;
     } else if (kind_of(t) != kind_) {
-      throw InvalidInput("torque " + name_ + " of bodies of several kinds", "kicks of different kinds",
-                         "that it depends on the momentum of all bodies in the same way");
+      throw InvalidInput("torque " + name_ + " on bodies of several kinds", "kicks of different kinds",
+                         "the same dependence on the momentum for all bodies");
     }
     if (kind_ == KickKind::linear) rates_.push_back(*t.rate);
     is_on_lanes_ = is_on_lanes_ && take_kernels(t, kind);
@@ -105,7 +106,7 @@ void TorqueSource<Real>::prepare(const Torque& torque, const Splitting& splittin
   for (const Inertia& body : bodies_.kinds) prepared_.push_back(torque.prepare(body));
 }
 
-/// False if the torque of this kind is not a sum of kernels, or not of the same ones as that of the first
+/// False if the torque of this kind is not a sum of kernels, or not of the same kernels as that of the first
 /// kind.
 template <class Real>
 bool TorqueSource<Real>::take_kernels(const PreparedTorque& torque, std::size_t kind) {
@@ -150,8 +151,8 @@ KickPart<Real> TorqueSource<Real>::part(double length, double time, double gradi
 
 template <class Real>
 std::shared_ptr<const NumberTable<Real>> TorqueSource<Real>::phi(double length) const {
-  constexpr std::size_t most_lengths = 40;  // a splitting has at most some 36
-  const std::lock_guard lock(finding_phi_);
+  constexpr std::size_t most_lengths = 40;  // a splitting has at most 36
+  const std::lock_guard lock(phi_mutex_);
   const auto known = std::ranges::find(phis_, length, &Phi::length);
   if (known != phis_.end()) return known->numbers;
   std::vector<Mat3<double>> all;
@@ -175,6 +176,7 @@ void TorqueSource<Real>::ask(std::size_t first, std::size_t size, double time,
     function_.torques(question, {span(torques.x), span(torques.y), span(torques.z)});
   } else {
     for (std::size_t i = 0; i < size; ++i) {
+      if (std::isnan(state.qw[i])) continue;
       const PreparedTorque& t = prepared_[bodies_.kind_of(first + i)];
       const Quat<double> q = convert<double>(Quat<Real>{state.qw[i], state.qx[i], state.qy[i], state.qz[i]});
       const Vec3<Real> v = convert<Real>(t.rate ? t.forcing(q, time) : t.torque({{}, q}, time));

@@ -23,7 +23,7 @@ using Triple = std::array<double, 3>;
 
 std::string text(const Triple& a) { return tuple_text({a[0], a[1], a[2]}); }
 
-/// Refuses moments that no body of ours has; they may stand in any order.
+/// Checks moments given in any order.
 void check_moments(const Triple& moments, const std::string& source) {
   for (std::size_t i = 0; i < 3; ++i) {
     const std::string name = source + ": moment of inertia " + std::to_string(i + 1);
@@ -43,17 +43,17 @@ void check_moments(const Triple& moments, const std::string& source) {
     std::sort(a.begin(), a.end());
     if (a[1] != a[2])
       throw InvalidInput(source + ": moments of inertia", text(moments),
-                         "equal second and third moment where the first is zero (a linear body)");
+                         "equal second and third moments if the first is zero (a linear body)");
   }
 }
 
 struct Sorted {
-  Vec3<double> moments;
+  Eigen::Vector3d moments;
   Eigen::Matrix3d axes;
 };
 
-/// Ascending moments; equal ones keep their order. An odd permutation of the axes would be a reflection, and
-/// the middle axis is reversed to make it a rotation.
+/// Sorts moments in ascending order; equal ones keep their order. An odd permutation of the axes would be a
+/// reflection, so the middle axis is reversed.
 Sorted ascending(const Triple& moments, const Eigen::Matrix3d& axes) {
   std::array<std::size_t, 3> order{0, 1, 2};
   std::stable_sort(order.begin(), order.end(),
@@ -66,18 +66,18 @@ Sorted ascending(const Triple& moments, const Eigen::Matrix3d& axes) {
   return result;
 }
 
-/// x a, where a zero a hides even an infinite x: axes along the user's stay exact.
+/// a x, but 0 if a is 0 even for infinite x, so that results for axes along the user's are exact.
 double product(double a, double x) noexcept { return a == 0 ? 0.0 : a * x; }
 
-/// Whether no product with an entry of the axes need be looked at. What then differs is the sign of zeros:
-/// adding 0 leaves none that is negative.
+/// Whether plain products with the entries of the axes are safe. They differ only in the sign of zeros, and
+/// adding 0 makes all zeros positive.
 bool are_safe(const Vec3<double>& v) noexcept { return std::isfinite(v.x + v.y + v.z); }
 
 double inner(double a0, double a1, double a2, const Vec3<double>& v) noexcept {
   return product(a0, v.x) + product(a1, v.y) + product(a2, v.z);
 }
 
-/// What is known of a tensor: entries scaled by a power of two to lie within (-1, 1), and its asymmetry.
+/// A tensor scaled by a power of two so that its entries lie within (-1, 1), and its asymmetry.
 struct ScaledTensor {
   Mat3<long double> entries;
   long double asymmetry;
@@ -93,7 +93,7 @@ ScaledTensor symmetrised(const Eigen::Matrix3d& tensor) {
             number_text(tensor(i / 3, i % 3)), "a finite number");
   }
   const double largest_entry = tensor.cwiseAbs().maxCoeff();
-  if (largest_entry == 0) throw InvalidInput("inertia tensor", "zero", "two positive moments at least");
+  if (largest_entry == 0) throw InvalidInput("inertia tensor", "zero", "at least two positive moments");
   ScaledTensor result{{}, 0, binary_exponent(largest_entry)};
   const long double largest_scaled = std::ldexp(static_cast<long double>(largest_entry), -result.exponent);
   const auto entry = [&](Eigen::Index i, Eigen::Index j) {
@@ -121,13 +121,13 @@ Eigen::Matrix3d rounded(const Mat3<long double>& a) { return to_eigen(convert<do
 /// Centred, scaled positions: the largest weight and the largest coordinate lie in [1/2, 1).
 struct Cloud {
   std::vector<WeightedPoint> points;
-  long double rounding;  ///< by which the given positions may be off, in scaled units
+  long double rounding;  ///< uncertainty of the given positions, in scaled units
   int mass_exponent, length_exponent;
 };
 
 double check_points(std::span<const PointMass> masses) {
   if (masses.size() < 2)
-    throw InvalidInput("point masses", std::to_string(masses.size()), "two points at least");
+    throw InvalidInput("point masses", std::to_string(masses.size()), "at least two points");
   double reach = 0;
   for (std::size_t i = 0; i < masses.size(); ++i) {
     const std::string name = "point mass " + std::to_string(i + 1);
@@ -146,8 +146,8 @@ double check_points(std::span<const PointMass> masses) {
 Cloud centred(std::span<const PointMass> masses) {
   const double reach = check_points(masses);
   const auto coincident = [&] {
-    return InvalidInput("point masses", std::to_string(masses.size()) + " points at one place",
-                        "two distinct points at least (farther apart than 16 eps of the largest coordinate)");
+    return InvalidInput("point masses", std::to_string(masses.size()) + " points at one position",
+                        "at least two distinct points (farther apart than 16 eps of the largest coordinate)");
   };
   if (reach == 0) throw coincident();
 
@@ -191,8 +191,13 @@ Quat<long double> unit_quaternion(const Eigen::Matrix3d& axes) noexcept {
 
 }  // namespace
 
-Inertia::Inertia(const Vec3<double>& moments, const Eigen::Matrix3d& axes)
-    : moments_(moments), axes_(axes), axes_attitude_(unit_quaternion(axes)) {}
+Inertia::Inertia(const Eigen::Vector3d& moments, const Eigen::Matrix3d& axes)
+    : moments_(moments), axes_(axes) {
+  const Quat<long double> wide = unit_quaternion(axes);
+  const Quat<double> rounded = convert<double>(wide);
+  axes_attitude_ = to_eigen(rounded);
+  axes_attitude_rest_ = to_eigen(convert<double>(wide - convert<long double>(rounded)));
+}
 
 Inertia Inertia::from_moments(const Eigen::Vector3d& moments) {
   return from_moments(moments.x(), moments.y(), moments.z());
@@ -204,9 +209,10 @@ Inertia Inertia::from_moments(double i1, double i2, double i3) {
   return {sorted.moments, sorted.axes};
 }
 
-Inertia Inertia::with_moments(const Vec3<double>& moments) const {
-  check_moments({moments.x, moments.y, moments.z}, "body");
-  const Sorted sorted = ascending({moments.x, moments.y, moments.z}, axes_);
+Inertia Inertia::with_moments(const Eigen::Vector3d& moments) const {
+  const Triple given{moments.x(), moments.y(), moments.z()};
+  check_moments(given, "body");
+  const Sorted sorted = ascending(given, axes_);
   return {sorted.moments, sorted.axes};
 }
 
@@ -272,7 +278,7 @@ Inertia Inertia::from_point_masses(std::span<const PointMass> masses) {
   return {sorted.moments, sorted.axes};
 }
 
-Vec3<double> Inertia::to_principal(const Eigen::Vector3d& v) const noexcept {
+Eigen::Vector3d Inertia::to_principal(const Eigen::Vector3d& v) const noexcept {
   const Eigen::Matrix3d& a = axes_;
   const Vec3<double> u = from_eigen(v);
   if (are_safe(u))
@@ -283,8 +289,9 @@ Vec3<double> Inertia::to_principal(const Eigen::Vector3d& v) const noexcept {
           inner(a(0, 2), a(1, 2), a(2, 2), u)};
 }
 
-Eigen::Vector3d Inertia::from_principal(const Vec3<double>& v) const noexcept {
+Eigen::Vector3d Inertia::from_principal(const Eigen::Vector3d& principal) const noexcept {
   const Eigen::Matrix3d& a = axes_;
+  const Vec3<double> v = from_eigen(principal);
   if (are_safe(v))
     return {a(0, 0) * v.x + a(0, 1) * v.y + a(0, 2) * v.z + 0.0,
             a(1, 0) * v.x + a(1, 1) * v.y + a(1, 2) * v.z + 0.0,
@@ -298,23 +305,23 @@ Eigen::Matrix3d Inertia::tensor() const noexcept {
   for (Eigen::Index i = 0; i < 3; ++i)
     for (Eigen::Index j = 0; j <= i; ++j) {
       const auto term = [&](Eigen::Index k, double moment) { return axes_(i, k) * axes_(j, k) * moment; };
-      result(i, j) = result(j, i) = term(0, moments_.x) + term(1, moments_.y) + term(2, moments_.z);
+      result(i, j) = result(j, i) = term(0, moments_.x()) + term(1, moments_.y()) + term(2, moments_.z());
     }
   return result;
 }
 
 bool Inertia::satisfies_triangle_inequality() const noexcept {
-  return moments_.z - moments_.y <= moments_.x + 8 * eps * moments_.z;
+  return moments_.z() - moments_.y() <= moments_.x() + 8 * eps * moments_.z();
 }
 
 Eigen::Vector3d Inertia::angular_velocity(const Eigen::Vector3d& momentum) const noexcept {
-  const Vec3<double> m = to_principal(momentum);
-  return from_principal({is_linear() ? 0.0 : m.x / moments_.x, m.y / moments_.y, m.z / moments_.z});
+  const Eigen::Vector3d m = to_principal(momentum);
+  return from_principal(
+      {is_linear() ? 0.0 : m.x() / moments_.x(), m.y() / moments_.y(), m.z() / moments_.z()});
 }
 
 Eigen::Vector3d Inertia::momentum(const Eigen::Vector3d& angular_velocity) const noexcept {
-  const Vec3<double> omega = to_principal(angular_velocity);
-  return from_principal({moments_.x * omega.x, moments_.y * omega.y, moments_.z * omega.z});
+  return from_principal(moments_.cwiseProduct(to_principal(angular_velocity)));
 }
 
 }  // namespace polhode

@@ -17,9 +17,10 @@ double energy_about(double moment, double m) noexcept {
 
 }  // namespace
 
-double kinetic_energy(const Vec3<double>& moments, const Vec3<double>& principal_momentum) noexcept {
-  return energy_about(moments.x, principal_momentum.x) + energy_about(moments.y, principal_momentum.y) +
-         energy_about(moments.z, principal_momentum.z);
+double kinetic_energy(const Eigen::Vector3d& moments, const Eigen::Vector3d& principal_momentum) noexcept {
+  return energy_about(moments.x(), principal_momentum.x()) +
+         energy_about(moments.y(), principal_momentum.y()) +
+         energy_about(moments.z(), principal_momentum.z());
 }
 
 double kinetic_energy(const Inertia& inertia, const State& state) noexcept {

@@ -31,7 +31,7 @@ long double Matter::mass_of(long double volume) const noexcept {
 
 Inertia inertia_about(const MassProperties& body, const Eigen::Vector3d& point) {
   if (!point.allFinite())
-    throw InvalidInput("point of the body", "numbers that are not finite", "finite ones");
+    throw InvalidInput("point of the body", tuple_text({point.x(), point.y(), point.z()}), "finite numbers");
   const Eigen::Vector3d to_centre = body.centre - point;
   if (to_centre.isZero(0)) return body.inertia;
   return inertia_of(wide(body.inertia.tensor()) +
@@ -40,13 +40,14 @@ Inertia inertia_about(const MassProperties& body, const Eigen::Vector3d& point) 
 
 Inertia inertia_about_centre(const Inertia& about_point, double mass, const Eigen::Vector3d& centre) {
   positive(mass, "mass");
-  if (!centre.allFinite()) throw InvalidInput("centre of mass", "numbers that are not finite", "finite ones");
+  if (!centre.allFinite())
+    throw InvalidInput("centre of mass", tuple_text({centre.x(), centre.y(), centre.z()}), "finite numbers");
   if (centre.isZero(0)) return about_point;
   return inertia_of(wide(about_point.tensor()) - parallel_axes(static_cast<long double>(mass), wide(centre)));
 }
 
 MassProperties mass_properties(std::span<const PointMass> masses) {
-  const Inertia inertia = Inertia::from_point_masses(masses);  // refuses what is not finite
+  const Inertia inertia = Inertia::from_point_masses(masses);  // throws if a number is not finite
   long double mass = 0;
   Vec3<long double> moment{};
   for (const PointMass& point : masses) {
@@ -62,7 +63,7 @@ double in_range(long double value, const std::string& name) {
   if (value != 0 && !(std::isfinite(rounded) && rounded >= std::numeric_limits<double>::min()))
     throw InvalidInput(name,
                        value < 1 ? "a number too small for a double" : "a number too large for a double",
-                       "one between 2.3e-308 and 1.7e308 (other units may help)");
+                       "a number between 2.3e-308 and 1.7e308 (other units may help)");
   return rounded;
 }
 

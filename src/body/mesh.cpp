@@ -30,14 +30,14 @@ using Vector = Vec3<Real>;
 
 constexpr std::size_t most_triangles = std::numeric_limits<std::uint32_t>::max() / 4;
 
-std::string place_text(const Eigen::Vector3d& v) { return tuple_text({v.x(), v.y(), v.z()}); }
+std::string position_text(const Eigen::Vector3d& v) { return tuple_text({v.x(), v.y(), v.z()}); }
 
 std::string triangle_name(std::size_t triangle) { return "mesh: triangle " + std::to_string(triangle + 1); }
 
-/// A triangle of which the corners at one place have one number.
+/// A triangle whose corners at the same position have the same index.
 struct Facet {
   std::array<std::uint32_t, 3> corners;
-  std::uint32_t triangle;  ///< its place in the mesh
+  std::uint32_t triangle;  ///< its index in the mesh
 };
 
 struct Surface {
@@ -53,14 +53,14 @@ void check_corners(const TriangleMesh& mesh) {
     for (const std::uint32_t corner : mesh.triangles[i]) {
       if (corner >= mesh.vertices.size())
         throw InvalidInput(triangle_name(i), "vertex " + std::to_string(corner) + " (counted from 0)",
-                           "one of the " + std::to_string(mesh.vertices.size()) + " that there are");
+                           "an index below " + std::to_string(mesh.vertices.size()));
       if (!mesh.vertices[corner].allFinite())
-        throw InvalidInput(triangle_name(i), "a corner at " + place_text(mesh.vertices[corner]),
+        throw InvalidInput(triangle_name(i), "a corner at " + position_text(mesh.vertices[corner]),
                            "finite coordinates");
     }
 }
 
-/// For each vertex that is used, the first of those at its place.
+/// For each vertex in use, the first vertex at its position.
 std::vector<std::uint32_t> merged_vertices(const TriangleMesh& mesh) {
   std::vector<bool> is_used(mesh.vertices.size());
   for (const auto& triangle : mesh.triangles)
@@ -91,7 +91,7 @@ struct CellHash {
   }
 };
 
-/// The greatest extent along an axis of the vertices that are used.
+/// The largest extent along an axis of the vertices in use.
 double extent_of(const TriangleMesh& mesh) {
   Eigen::Vector3d low = Eigen::Vector3d::Constant(HUGE_VAL), high = -low;
   for (const auto& triangle : mesh.triangles)
@@ -102,9 +102,10 @@ double extent_of(const TriangleMesh& mesh) {
   return (high - low).maxCoeff();
 }
 
-/// Vertices that were one already, and those within a distance of each other, in chains too, are one.
+/// Merges vertices within a distance of each other, transitively, in addition to those already merged.
+/// Returns the number of merges.
 std::size_t weld(const TriangleMesh& mesh, double distance, std::vector<std::uint32_t>& merged) {
-  // In cells twice as large as the distance every neighbour lies in the same cell or in the next.
+  // With cells of twice the distance, all neighbours are in the same cell or an adjacent one.
   const double size = 2 * distance;
   double reach = 0;
   for (const auto& triangle : mesh.triangles)
@@ -112,8 +113,8 @@ std::size_t weld(const TriangleMesh& mesh, double distance, std::vector<std::uin
       reach = std::max(reach, mesh.vertices[corner].cwiseAbs().maxCoeff());
   constexpr double most_cells = 0x1p59;  // beyond, the distance is far below the rounding of the coordinates
   if (!(reach / size < most_cells)) return 0;
-  // A group lies within the distance, so that its vertices are one: where many do, one comparison of roots
-  // stands for all of them.
+  // All vertices of a group lie within the distance and are merged, so one comparison of roots covers a
+  // has_crowded_edges group.
   struct Group {
     Cell place;
     std::vector<std::uint32_t> vertices;
@@ -135,9 +136,9 @@ std::size_t weld(const TriangleMesh& mesh, double distance, std::vector<std::uin
   };
   std::size_t welded = 0;
   for (const std::uint32_t i : first) {
-    const Cell home = cell_of(i, size);
+    const Cell cell = cell_of(i, size);
     for (int k = 0; k < 27; ++k) {
-      const auto near = cells.find({home[0] + k % 3 - 1, home[1] + k / 3 % 3 - 1, home[2] + k / 9 - 1});
+      const auto near = cells.find({cell[0] + k % 3 - 1, cell[1] + k / 3 % 3 - 1, cell[2] + k / 9 - 1});
       if (near == cells.end()) continue;
       for (const Group& group : near->second) {
         const std::uint32_t a = root(i), b = root(group.vertices.front());
@@ -152,7 +153,7 @@ std::size_t weld(const TriangleMesh& mesh, double distance, std::vector<std::uin
       }
     }
     const Cell place = cell_of(i, group_size);
-    std::vector<Group>& groups = cells[home];
+    std::vector<Group>& groups = cells[cell];
     const auto own =
         std::find_if(groups.begin(), groups.end(), [&](const Group& g) { return g.place == place; });
     if (own == groups.end())
@@ -178,7 +179,7 @@ Surface surface_of(const TriangleMesh& mesh, const std::vector<std::uint32_t>& m
   }
   if (surface.facets.empty())
     throw InvalidInput(
-        "mesh", surface.degenerate == 0 ? "no triangle" : "only triangles that have two corners at one place",
+        "mesh", surface.degenerate == 0 ? "no triangle" : "only triangles with two corners at one position",
         "a closed surface of triangles");
   return surface;
 }
@@ -222,12 +223,12 @@ bool is_balanced(Edge edge) {
 }
 
 std::string between(const TriangleMesh& mesh, Edge edge) {
-  return "between " + place_text(mesh.vertices[edge[0].low]) + " and " +
-         place_text(mesh.vertices[edge[0].high]);
+  return "between " + position_text(mesh.vertices[edge[0].low]) + " and " +
+         position_text(mesh.vertices[edge[0].high]);
 }
 
-/// `others` are some of the edges that do not close either.
-[[noreturn]] void refuse_edge(const TriangleMesh& mesh, const Surface& surface, Edge edge,
+/// `others` are some further open edges.
+[[noreturn]] void reject_edge(const TriangleMesh& mesh, const Surface& surface, Edge edge,
                               const std::vector<Edge>& others, std::size_t count) {
   std::string numbers;
   for (std::size_t i = 0; i < std::min<std::size_t>(edge.size(), 8); ++i)
@@ -239,15 +240,15 @@ std::string between(const TriangleMesh& mesh, Edge edge) {
   const std::string name = "mesh: edge " + between(mesh, edge);
   std::string more;
   if (count > 0) {
-    more = " (and " + std::to_string(count) + " more edges that do not close";
+    more = " (and " + std::to_string(count) + " more open edges";
     for (std::size_t i = 0; i < others.size(); ++i) more += (i == 0 ? ": " : "; ") + between(mesh, others[i]);
     more += count > others.size() ? "; ...)" : ")";
   }
   if (edge.size() == 1)
-    throw InvalidInput(name, "one triangle only, number " + numbers + more,
-                       "a second one on its other side: a closed surface");
+    throw InvalidInput(name, "only one triangle, number " + numbers + more,
+                       "two triangles: a closed surface");
   if (edge.size() == 2)
-    throw InvalidInput(name, "triangles " + numbers + " going along it in the same direction" + more,
+    throw InvalidInput(name, "triangles " + numbers + " with the same direction along it" + more,
                        "opposite directions: corners counter-clockwise seen from outside in every triangle");
   throw InvalidInput(name,
                      std::to_string(edge.size()) + " triangles (" + numbers +
@@ -255,23 +256,23 @@ std::string between(const TriangleMesh& mesh, Edge edge) {
                      "two triangles in opposite directions (or two such pairs, where bodies touch)");
 }
 
-/// A facet's corners, beginning with the least and in their order round.
-std::array<std::uint32_t, 3> turned_to_least(const std::array<std::uint32_t, 3>& c) {
+/// A facet's corners in cyclic order, starting with the smallest.
+std::array<std::uint32_t, 3> rotated_to_least(const std::array<std::uint32_t, 3>& c) {
   const auto least = static_cast<std::size_t>(std::min_element(c.begin(), c.end()) - c.begin());
   return {c[least], c[(least + 1) % 3], c[(least + 2) % 3]};
 }
 
-void refuse_twins(const Surface& surface) {
+void reject_duplicates(const Surface& surface) {
   std::vector<Facet> facets = surface.facets;
-  for (Facet& facet : facets) facet.corners = turned_to_least(facet.corners);
+  for (Facet& facet : facets) facet.corners = rotated_to_least(facet.corners);
   std::sort(facets.begin(), facets.end(), [](const Facet& a, const Facet& b) {
     return std::tie(a.corners, a.triangle) < std::tie(b.corners, b.triangle);
   });
-  const auto twin = std::adjacent_find(facets.begin(), facets.end(),
-                                       [](const Facet& a, const Facet& b) { return a.corners == b.corners; });
-  if (twin != facets.end())
-    throw InvalidInput(triangle_name((twin + 1)->triangle),
-                       "the corners of triangle " + std::to_string(twin->triangle + 1) + " once more",
+  const auto duplicate = std::adjacent_find(
+      facets.begin(), facets.end(), [](const Facet& a, const Facet& b) { return a.corners == b.corners; });
+  if (duplicate != facets.end())
+    throw InvalidInput(triangle_name((duplicate + 1)->triangle),
+                       "a duplicate of triangle " + std::to_string(duplicate->triangle + 1),
                        "each triangle once");
 }
 
@@ -284,24 +285,24 @@ bool is_closed(std::span<const Side> sides) {
 void check_closed(const TriangleMesh& mesh, const Surface& surface, std::span<const Side> sides) {
   std::optional<Edge> first;
   std::size_t open = 0;
-  bool crowded = false;
-  constexpr std::size_t most_told = 4;
+  bool has_crowded_edges = false;
+  constexpr std::size_t most_listed = 4;
   std::vector<Edge> some;
   for_each_edge(sides, [&](Edge edge) {
-    crowded = crowded || edge.size() > 2;
+    has_crowded_edges = has_crowded_edges || edge.size() > 2;
     if (is_balanced(edge)) return;
     ++open;
-    if (some.size() < most_told) some.push_back(edge);
-    // The one with the lowest triangle: edges are met in the order of their ends.
+    if (some.size() < most_listed) some.push_back(edge);
+    // The edge with the lowest triangle: edges are visited in the order of their ends.
     if (!first || edge[0].facet < (*first)[0].facet) first = edge;
   });
   if (first) {
     std::erase_if(some, [&](Edge edge) { return edge.data() == first->data(); });
-    if (some.size() == most_told) some.pop_back();
-    refuse_edge(mesh, surface, *first, some, open - 1);
+    if (some.size() == most_listed) some.pop_back();
+    reject_edge(mesh, surface, *first, some, open - 1);
   }
-  // A triangle that stands there twice has two neighbours at each side, or one twice.
-  if (crowded) refuse_twins(surface);
+  // A duplicate triangle has two neighbours on each side, or one neighbour twice.
+  if (has_crowded_edges) reject_duplicates(surface);
 }
 
 /// The number of each facet's shell, from 0.
@@ -323,7 +324,7 @@ Shells shells_of(const Surface& surface, std::span<const Side> sides) {
       parent[std::max(a, b)] = std::min(a, b);
     }
   });
-  // A root is the least facet of its shell, so that it gets its number before the others need it.
+  // A root is the lowest facet of its shell and so is numbered before the others.
   Shells shells{std::vector<std::uint32_t>(parent.size()), 0};
   for (std::uint32_t i = 0; i < parent.size(); ++i) {
     const std::uint32_t r = root(i);
@@ -341,7 +342,7 @@ class Sum {
   Real sum_ = 0, lost_ = 0;
 };
 
-/// Where the integrals are taken: about an origin, along axes (the columns), in units of 2^exponent.
+/// The frame of integration: origin, axes (the columns), and unit 2^exponent.
 struct Frame {
   Vector origin;
   Mat3<Real> axes = Mat3<Real>::identity();
@@ -363,8 +364,8 @@ struct Integrals {
   Mat3<Real> second;
 };
 
-/// Six times the signed volume of the tetrahedron from the origin to a triangle. The sides enter, not the
-/// corners: a small triangle's area is no difference of large products.
+/// Six times the signed volume of the tetrahedron from the origin to a triangle. The sides of the triangle
+/// avoid cancellation of large products for small triangles.
 Real six_volumes(const Vector& a, const Vector& b, const Vector& c) noexcept {
   return dot(a, cross(b - a, c - a));
 }
@@ -372,12 +373,12 @@ Real six_volumes(const Vector& a, const Vector& b, const Vector& c) noexcept {
 class Body {
  public:
   Body(const TriangleMesh& mesh, const Surface& surface) : mesh_(mesh), surface_(surface) {
-    place_frame();
-    look();
+    set_up_frame();
+    update_positions();
   }
 
-  /// What the rounding of the given coordinates alone may have made of no volume.
-  Real doubtful_volume() const {
+  /// The volume that rounding of the given coordinates alone can produce.
+  Real volume_round_off() const {
     Real reach = 0;
     for (const Facet& facet : surface_.facets)
       for (const std::uint32_t corner : facet.corners)
@@ -416,7 +417,7 @@ class Body {
         second[e].add(v * (p[0] * q[0] + p[1] * q[1] + p[2] * q[2] + p[3] * q[3]));
       }
     });
-    // Of a tetrahedron of volume V from the origin: int x = V s / 4, int x x^T = V (a a^T + b b^T + c c^T + s
+    // For a tetrahedron of volume V at the origin: int x = V s / 4, int x x^T = V (a a^T + b b^T + c c^T + s
     // s^T) / 20.
     const Real v = volume.value();
     Integrals result{
@@ -433,7 +434,7 @@ class Body {
 
   void move(const Frame& frame) {
     frame_ = frame;
-    look();
+    update_positions();
   }
 
  private:
@@ -445,8 +446,8 @@ class Body {
     }
   }
 
-  /// About the mean of the corners, in units of the distance to the farthest.
-  void place_frame() {
+  /// Origin at the mean of the corners, unit of the distance to the farthest.
+  void set_up_frame() {
     Sum x, y, z;
     const auto count = static_cast<Real>(3 * surface_.facets.size());
     for (const Facet& facet : surface_.facets)
@@ -464,7 +465,7 @@ class Body {
     frame_.exponent = binary_exponent(extent);
   }
 
-  void look() {
+  void update_positions() {
     positions_.resize(mesh_.vertices.size());
     for (std::size_t i = 0; i < positions_.size(); ++i) positions_[i] = frame_.to(mesh_.vertices[i]);
   }
@@ -475,8 +476,8 @@ class Body {
   std::vector<Vector> positions_;
 };
 
-/// Sets to 0 what does not show in double's moments, so that a symmetric body keeps the axes it was given in.
-/// Says whether nothing else is left beside the diagonal.
+/// Sets negligible off-diagonal entries to 0, so that a symmetric body keeps its given axes. Returns whether
+/// the result is diagonal.
 bool drop_negligible(Mat3<Real>& second) {
   bool diagonal = true;
   for (const auto& [i, j] : std::span(entries).subspan(3)) {
@@ -489,7 +490,7 @@ bool drop_negligible(Mat3<Real>& second) {
   return diagonal;
 }
 
-/// Whether the centre lies so close to the origin that the second moments do not change.
+/// Whether the centre is so close to the origin that the second moments do not change.
 bool is_centred(const Integrals& in) {
   const std::array<Real, 3> g{in.centre.x, in.centre.y, in.centre.z};
   for (std::size_t k = 0; k < 3; ++k)
@@ -499,7 +500,7 @@ bool is_centred(const Integrals& in) {
 
 /// Moves the body's frame to its centre and principal axes, and integrates there.
 Integrals integrate_along_principal_axes(Body& body) {
-  constexpr int most_moves = 4;  // two are enough unless a body is thinner than 1e-9
+  constexpr int most_moves = 4;  // two suffice unless a body is thinner than 1e-9
   Integrals in = body.integrate();
   for (int move = 0; move < most_moves; ++move) {
     const bool diagonal = drop_negligible(in.second);
@@ -531,7 +532,7 @@ Inertia equimomental(const std::array<Real, 3>& second, const Mat3<Real>& axes, 
 MeshProperties mass_properties(const TriangleMesh& mesh, const Matter& matter,
                                std::optional<double> weld_distance) {
   if (weld_distance && !(*weld_distance >= 0 && std::isfinite(*weld_distance)))
-    throw InvalidInput("mesh: distance of welding", number_text(*weld_distance),
+    throw InvalidInput("mesh: weld distance", number_text(*weld_distance),
                        "a finite number that is not negative");
   check_corners(mesh);
   std::vector<std::uint32_t> merged = merged_vertices(mesh);
@@ -555,10 +556,10 @@ MeshProperties mass_properties(const TriangleMesh& mesh, const Matter& matter,
   Body body(mesh, surface);
   const std::vector<Real> shell_volumes = body.shell_volumes(shells);
   const Real volume = std::accumulate(shell_volumes.begin(), shell_volumes.end(), Real(0));
-  if (!(std::abs(volume) > body.doubtful_volume()))
+  if (!(std::abs(volume) > body.volume_round_off()))
     throw InvalidInput("mesh: volume",
                        number_text(static_cast<double>(std::ldexp(volume, 3 * body.frame().exponent))),
-                       "one that differs from zero by more than the rounding of the coordinates");
+                       "a volume that exceeds the rounding of the coordinates");
 
   const Integrals in = integrate_along_principal_axes(body);
   const Frame& frame = body.frame();
@@ -568,7 +569,7 @@ MeshProperties mass_properties(const TriangleMesh& mesh, const Matter& matter,
     if (!(second[k] > 0))
       throw InvalidInput("mesh: second moment along a principal axis",
                          number_text(static_cast<double>(second[k])),
-                         "a positive one: does a shell that bounds a hole reach out of the body?");
+                         "a positive number (does a cavity extend beyond the body?)");
   }
   const Real full_volume = std::ldexp(std::abs(in.volume), 3 * frame.exponent);
   const Real exact_mass = matter.mass_of(full_volume);

@@ -34,7 +34,7 @@ bool is_same_word(std::string_view a, std::string_view lower) noexcept {
   return true;
 }
 
-/// A piece of the file for a message: not too long, and without control characters.
+/// An excerpt of the file for a message: truncated, without control characters.
 std::string quoted(std::string_view text) {
   constexpr std::size_t longest = 40;
   std::string result = "\"";
@@ -56,7 +56,7 @@ double number(std::string_view word, const std::string& name, std::size_t line) 
   return read.value;
 }
 
-/// A mesh in the making.
+/// A mesh under construction.
 class Builder {
  public:
   explicit Builder(const std::string& name) : name_(name) {}
@@ -75,7 +75,7 @@ class Builder {
     mesh_.triangles.push_back(corners);
   }
 
-  /// Of the last three vertices.
+  /// A triangle of the last three vertices.
   void add_own_triangle() {
     const auto end = static_cast<std::uint32_t>(mesh_.vertices.size());
     add_triangle({end - 3, end - 2, end - 1});
@@ -91,8 +91,8 @@ class Builder {
   TriangleMesh mesh_;
 };
 
-// --- STL, binary: 80 bytes of anything, the count of triangles, and for each 12 floats and 2 bytes more, in
-// little-endian order.
+// --- STL, binary: an arbitrary header of 80 bytes, the number of triangles, and for each 12 floats and 2
+// more bytes, little-endian.
 
 constexpr std::size_t binary_head = 84, binary_triangle = 50;
 
@@ -102,8 +102,8 @@ std::uint32_t little_endian(std::string_view bytes, std::size_t at) noexcept {
   return result;
 }
 
-/// The size that the head of a binary file asks for.
-std::optional<std::uint64_t> announced_size(std::string_view bytes) noexcept {
+/// The file size according to the header of a binary file.
+std::optional<std::uint64_t> size_in_header(std::string_view bytes) noexcept {
   if (bytes.size() < binary_head) return std::nullopt;
   return binary_head + std::uint64_t{binary_triangle} * little_endian(bytes, 80);
 }
@@ -127,7 +127,7 @@ TriangleMesh parse_binary_stl(std::string_view bytes, const std::string& name) {
   return builder.finish();
 }
 
-// --- STL, text: words among blanks, wherever the lines end.
+// --- STL, text: words separated by blanks; line breaks have no meaning.
 
 class Words {
  public:
@@ -170,7 +170,7 @@ class Words {
 
 void read_facet(Words& words, Builder& builder, const std::string& name) {
   words.expect("normal");
-  // The normal is ignored, since it follows from the corners; "nan" is common.
+  // The normal is ignored because it follows from the corners; "nan" is common.
   for (int k = 0; k < 3; ++k) words.any("a normal of three numbers");
   words.expect("outer");
   words.expect("loop");
@@ -208,35 +208,34 @@ TriangleMesh parse_text_stl(std::string_view text, const std::string& name) {
 }
 
 TriangleMesh parse_stl(std::string_view bytes, const std::string& name) {
-  const auto announced = announced_size(bytes);
-  if (announced == bytes.size()) return parse_binary_stl(bytes, name);
+  const auto expected_size = size_in_header(bytes);
+  if (expected_size == bytes.size()) return parse_binary_stl(bytes, name);
   const bool is_solid = is_same_word(
       bytes.substr(std::min(bytes.find_first_not_of(blanks), bytes.size())).substr(0, 5), "solid");
   const bool is_text = bytes.find('\0') == std::string_view::npos;
   if (is_solid && is_text) return parse_text_stl(bytes, name);
-  if (announced)
+  if (expected_size)
     refuse(name, std::to_string(bytes.size()) + " bytes",
-           std::to_string(*announced) + " bytes, as its count of " +
-               std::to_string(little_endian(bytes, 80)) +
-               " triangles asks for in binary STL, or a text that begins with \"solid\"");
+           std::to_string(*expected_size) + " bytes for its " + std::to_string(little_endian(bytes, 80)) +
+               " triangles in binary STL, or text that begins with \"solid\"");
   refuse(name, std::to_string(bytes.size()) + " bytes",
          "an STL file: text that begins with \"solid\", or binary of at least 84 bytes");
 }
 
-// --- OBJ: a statement on each line.
+// --- OBJ: one statement per line.
 
 class Statements {
  public:
   explicit Statements(std::string_view text) : text_(text) {}
 
-  /// The words of the next statement, without its comment; a line that ends in a backslash goes on in the
+  /// The words of the next statement, without comments; a line that ends in a backslash continues on the
   /// next. False at the end of the text.
   bool next(std::vector<std::string_view>& words) {
     words.clear();
     if (at_ >= text_.size()) return false;
     line_ = next_line_;
-    bool goes_on = true;
-    while (goes_on && at_ < text_.size()) {
+    bool continues = true;
+    while (continues && at_ < text_.size()) {
       const std::size_t end = std::min(text_.find('\n', at_), text_.size());
       std::string_view line = text_.substr(at_, end - at_);
       at_ = end + 1;
@@ -246,14 +245,14 @@ class Statements {
         line = {};
       else
         line = line.substr(0, last + 1);
-      goes_on = line.ends_with('\\');
-      if (goes_on) line.remove_suffix(1);
+      continues = line.ends_with('\\');
+      if (continues) line.remove_suffix(1);
       split(line, words);
     }
     return true;
   }
 
-  /// On which the last statement begins.
+  /// The line on which the current statement begins.
   std::size_t line() const noexcept { return line_; }
 
  private:
@@ -272,7 +271,7 @@ class Statements {
   std::size_t at_ = 0, line_ = 0, next_line_ = 1;
 };
 
-/// The place of a face's corner, from 0.
+/// The index of a face's corner, from 0.
 std::uint32_t corner(std::string_view word, std::size_t vertices, const std::string& name, std::size_t line) {
   const auto where = [&] { return line_of(name, line); };
   const std::string_view digits = word.substr(0, word.find('/'));
@@ -280,13 +279,13 @@ std::uint32_t corner(std::string_view word, std::size_t vertices, const std::str
   const char* const end = digits.data() + digits.size();
   const auto [stopped, error] = std::from_chars(digits.data(), end, index);
   if (error != std::errc{} || stopped != end)
-    refuse(where(), quoted(word), "the number of a vertex: v, v/vt, v//vn or v/vt/vn");
+    refuse(where(), quoted(word), "a vertex number: v, v/vt, v//vn or v/vt/vn");
   const auto count = static_cast<std::int64_t>(vertices);
   if (index == 0 || index > count || index < -count)
     refuse(where(), "vertex " + std::to_string(index),
            count == 0 ? std::string("vertices (v) before the first face")
                       : "1 to " + std::to_string(count) + ", or -1 to -" + std::to_string(count) +
-                            ", of the vertices above it");
+                            " (vertices above this line)");
   return static_cast<std::uint32_t>(index > 0 ? index - 1 : count + index);
 }
 
@@ -303,13 +302,13 @@ TriangleMesh parse_obj(std::string_view text, const std::string& name) {
     if (words[0] == "v") {
       if (arguments.size() < 3)
         refuse(where(), "a vertex of " + std::to_string(arguments.size()) + " numbers",
-               "three coordinates at least");
+               "at least three coordinates");
       builder.add_vertex({number(arguments[0], name, line), number(arguments[1], name, line),
                           number(arguments[2], name, line)});
       continue;
     }
     if (arguments.size() < 3)
-      refuse(where(), "a face of " + std::to_string(arguments.size()) + " corners", "three at least");
+      refuse(where(), "a face of " + std::to_string(arguments.size()) + " corners", "at least three");
     corners.clear();
     for (const std::string_view word : arguments)
       corners.push_back(corner(word, builder.vertex_count(), name, line));
@@ -327,7 +326,8 @@ std::string read_all(const std::string& path) {
     file.read(part.data(), static_cast<std::streamsize>(part.size()));
     bytes.append(part.data(), static_cast<std::size_t>(file.gcount()));
   }
-  if (!file.eof() && bytes.size() <= most_bytes) refuse(path, "a file that cannot be read", "a mesh");
+  if (!file.eof() && bytes.size() <= most_bytes)
+    refuse(path, "a file that cannot be read", "a readable mesh file");
   if (bytes.size() > most_bytes)
     refuse(path, "more than " + std::to_string(most_bytes >> 20) + " MiB", "a smaller file");
   return bytes;
@@ -349,8 +349,7 @@ TriangleMesh parse_mesh(std::string_view bytes, MeshFormat format, const std::st
 
 TriangleMesh read_mesh(const std::string& path) {
   const std::optional<MeshFormat> format = mesh_format(path);
-  if (!format)
-    mesh_file::refuse(path, "a name that ends otherwise", "a mesh whose name ends in .stl or .obj");
+  if (!format) mesh_file::refuse(path, "an unknown extension", "a file name that ends in .stl or .obj");
   return parse_mesh(mesh_file::read_all(path), *format, path);
 }
 

@@ -9,7 +9,7 @@
 namespace polhode {
 namespace {
 
-/// Two points on a line, or more, make a moment that is zero but for rounding.
+/// For points on a line, sets the moment that is zero except for round-off to zero.
 void make_linear(Eigen::Matrix3d& tensor) {
   const double zero = static_cast<double>(16 * rounding_unit) * tensor.cwiseAbs().maxCoeff();
   for (Eigen::Index k = 0; k < 3; ++k) {

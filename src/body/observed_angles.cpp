@@ -13,24 +13,24 @@ namespace {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
-/// The greatest value of the parabola through the sample k and its neighbours, of which it is the greatest.
-double top_of_parabola(std::span<const double> times, std::span<const double> values, std::size_t k) {
+/// The maximum of the parabola through sample k and its neighbours, of which k is the largest.
+double maximum_of_parabola(std::span<const double> times, std::span<const double> values, std::size_t k) {
   const double before = times[k] - times[k - 1], after = times[k + 1] - times[k];
   const double rise = (values[k] - values[k - 1]) / before, fall = (values[k + 1] - values[k]) / after;
   const double bend = (fall - rise) / (before + after), slope = rise + bend * before;
   return bend < 0 ? values[k] - slope * slope / (4 * bend) : values[k];
 }
 
-/// The greatest value between each passage of zero upwards and the next downwards.
+/// The maximum between each upward zero crossing and the next downward one.
 std::vector<double> maxima_of(std::span<const double> times, std::span<const double> values) {
   std::vector<double> maxima;
-  std::size_t highest = 0;  // of the present half swing; 0: it did not begin within the samples
+  std::size_t highest = 0;  // in the current half oscillation; 0 if its start is not in the samples
   for (std::size_t k = 1; k < values.size(); ++k) {
     if (values[k - 1] < 0 && values[k] >= 0) highest = k;
     if (highest == 0) continue;
     if (values[k] > values[highest]) highest = k;
     if (values[k] >= 0) continue;
-    maxima.push_back(top_of_parabola(times, values, highest));
+    maxima.push_back(maximum_of_parabola(times, values, highest));
     highest = 0;
   }
   return maxima;
@@ -39,7 +39,7 @@ std::vector<double> maxima_of(std::span<const double> times, std::span<const dou
 }  // namespace
 
 double angle_between(const Eigen::Vector3d& a, const Eigen::Vector3d& b) {
-  // Of lengths near one, so that products neither overflow nor vanish.
+  // Normalised, so that products neither overflow nor underflow.
   const Eigen::Vector3d u = a.stableNormalized(), v = b.stableNormalized();
   return std::atan2(u.cross(v).stableNorm(), u.dot(v));
 }
@@ -89,7 +89,7 @@ std::optional<double> precession_period(std::span<const double> times, const Axi
 Libration libration(std::span<const Attitude> attitudes_in_orbit, const Eigen::Vector3d& body_axis) {
   Libration all;
   for (const Attitude& q : attitudes_in_orbit) {
-    Eigen::Vector3d v = q * body_axis;  // x forwards, z to the centre
+    Eigen::Vector3d v = q * body_axis;  // x in the direction of flight, z to the attracting mass
     if (v.z() < 0) v = -v;
     all.angle.push_back(v.allFinite() ? angle_between(v, Eigen::Vector3d::UnitZ()) : nan);
     all.in_plane.push_back(std::atan2(v.x(), v.z()));
@@ -106,9 +106,9 @@ std::optional<Oscillation> oscillation(std::span<const double> times, std::span<
                         (times[k] - times[k - 1]) * values[k - 1] / (values[k - 1] - values[k]));
   if (upwards.size() < 3) return std::nullopt;
   const std::vector<double> maxima = maxima_of(times.first(count), values.first(count));
-  const auto swings = [](const std::vector<double>& all) { return static_cast<double>(all.size() - 1); };
-  return Oscillation{std::abs(upwards.back() - upwards.front()) / swings(upwards),
-                     maxima.size() < 2 ? nan : std::log(maxima.front() / maxima.back()) / swings(maxima)};
+  const auto intervals = [](const std::vector<double>& all) { return static_cast<double>(all.size() - 1); };
+  return Oscillation{std::abs(upwards.back() - upwards.front()) / intervals(upwards),
+                     maxima.size() < 2 ? nan : std::log(maxima.front() / maxima.back()) / intervals(maxima)};
 }
 
 }  // namespace polhode

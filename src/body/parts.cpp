@@ -14,15 +14,16 @@
 namespace polhode {
 namespace {
 
-void check_place(const Eigen::Vector3d& position) {
+void check_position(const Eigen::Vector3d& position) {
   if (!position.allFinite())
-    throw InvalidInput("position of a part", "numbers that are not finite", "three finite ones");
+    throw InvalidInput("position of a part", tuple_text({position.x(), position.y(), position.z()}),
+                       "finite numbers");
 }
 
 }  // namespace
 
 BodyPart part(const MassProperties& body, const Eigen::Vector3d& position, const Attitude& orientation) {
-  check_place(position);
+  check_position(position);
   const Eigen::Quaterniond turn = normalise_attitude(orientation).q;
   const bool is_turned = turn.vec() != Eigen::Vector3d::Zero();
   const WideMatrix rotation = wide(Eigen::Matrix3d(rotation_matrix(turn)));
@@ -35,7 +36,7 @@ BodyPart part(const MassProperties& body, const Eigen::Vector3d& position, const
 BodyPart part(const PointMass& point) {
   if (!(point.mass > 0 && std::isfinite(point.mass)))
     throw InvalidInput("point mass", "mass " + number_text(point.mass), "a positive finite mass");
-  check_place(point.position);
+  check_position(point.position);
   return {point.mass, 0, point.position, Eigen::Matrix3d::Zero()};
 }
 
@@ -44,7 +45,7 @@ BodyPart cavity(const BodyPart& part) noexcept {
 }
 
 MassProperties mass_properties(std::span<const BodyPart> parts) {
-  if (parts.empty()) throw InvalidInput("parts of a body", "none", "one at least");
+  if (parts.empty()) throw InvalidInput("parts of a body", "none", "at least one");
   long double mass = 0, volume = 0;
   WideVector first = WideVector::Zero();
   for (const BodyPart& p : parts) {
@@ -54,14 +55,14 @@ MassProperties mass_properties(std::span<const BodyPart> parts) {
   }
   if (!(mass > 0))
     throw InvalidInput("parts of a body: mass", number_text(static_cast<double>(mass)),
-                       "a positive one: the cavities take away more than there is");
+                       "a positive mass: the cavities are larger than the other parts");
   const WideVector centre = first / mass;
   WideMatrix tensor = WideMatrix::Zero();
   for (const BodyPart& p : parts)
     tensor += wide(p.tensor) + parallel_axes(static_cast<long double>(p.mass), wide(p.centre) - centre);
   if (!tensor.allFinite() || tensor.isZero(0))
-    throw InvalidInput("parts of a body: inertia", tensor.allFinite() ? "none" : "a number beyond a double",
-                       "two places at least, or a part with an extent");
+    throw InvalidInput("parts of a body: inertia", tensor.allFinite() ? "zero" : "a number out of range",
+                       "points at two or more positions, or a part with an extent");
   try {
     return {in_range(mass, "parts of a body: mass"), static_cast<double>(volume), centre.cast<double>(),
             inertia_of(tensor)};

@@ -12,10 +12,10 @@ namespace {
 using Real = long double;
 
 constexpr std::array<std::pair<std::size_t, std::size_t>, 3> planes{{{0, 1}, {0, 2}, {1, 2}}};
-constexpr int most_sweeps = 30;  // never reached: convergence is quadratic after the first two or three
+constexpr int most_sweeps = 30;  // never reached: quadratic convergence sets in after two or three
 constexpr auto negligible_cosine = static_cast<Real>(std::numeric_limits<double>::epsilon() / 4);
 
-/// The rotation by at most pi/4 that makes the matrix ((a, c), (c, b)) diagonal, c not 0.
+/// The rotation by at most pi/4 that diagonalises the matrix ((a, c), (c, b)); c must not be 0.
 struct PlaneRotation {
   Real cosine, sine, tangent;
 
@@ -43,11 +43,11 @@ PrincipalAxes diagonalise(const Mat3<Real>& symmetric) noexcept {
   Mat3<Real> a = symmetric;
   PrincipalAxes result{{}, Mat3<Real>::identity()};
   for (int sweep = 0; sweep < most_sweeps; ++sweep) {
-    bool diagonal = true;
+    bool is_diagonal = true;
     for (const auto& [p, q] : planes) {
       const Real c = a(p, q);
-      // Down to a true zero, which quadratic convergence reaches by underflow: no size of c is negligible
-      // beside a difference of the diagonal that may itself be tiny.
+      // Continue to an exact zero, which quadratic convergence reaches by underflow: no c is negligible
+      // relative to a difference of diagonal entries that may itself be tiny.
       if (c == 0) continue;
       const PlaneRotation rotation(a(p, p), a(q, q), c);
       const std::size_t r = 3 - p - q;
@@ -58,9 +58,9 @@ PrincipalAxes diagonalise(const Mat3<Real>& symmetric) noexcept {
       a(p, r) = a(r, p);
       a(q, r) = a(r, q);
       rotation.turn_columns(result.axes, p, q);
-      diagonal = false;
+      is_diagonal = false;
     }
-    if (diagonal) break;
+    if (is_diagonal) break;
   }
   result.values = {a(0, 0), a(1, 1), a(2, 2)};
   return result;
@@ -74,18 +74,18 @@ PrincipalAxes turn_to_principal_axes(std::span<WeightedPoint> points) noexcept {
     return sum;
   };
   for (int sweep = 0; sweep < most_sweeps; ++sweep) {
-    bool orthogonal = true;
+    bool is_orthogonal = true;
     for (const auto& [p, q] : planes) {
       const Real a = moment(p, p), b = moment(q, q), c = moment(p, q);
-      // Coordinates are orthogonal when their cosine is a quarter of double's rounding: what is neglected
-      // does not show in the rounded moments, and a symmetric body keeps the axes it was given in.
+      // Coordinates count as orthogonal if their cosine is at most a quarter of double's round-off: the error
+      // is not visible in the rounded moments, and a symmetric body keeps its given axes.
       if (std::abs(c) <= negligible_cosine * std::sqrt(a) * std::sqrt(b)) continue;
       const PlaneRotation rotation(a, b, c);
       for (WeightedPoint& point : points) rotation.apply(point.position[p], point.position[q]);
       rotation.turn_columns(result.axes, p, q);
-      orthogonal = false;
+      is_orthogonal = false;
     }
-    if (orthogonal) break;
+    if (is_orthogonal) break;
   }
   result.values = {moment(0, 0), moment(1, 1), moment(2, 2)};
   return result;

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// Numbers of the wide range in which shapes are integrated, turned back into doubles.
+/// Range-checked conversion from long double.
 
 #include <string>
 
 namespace polhode {
 
-/// The double nearest to a number that is not negative. Throws InvalidInput where there is none of full
-/// precision.
+/// The nearest double of a non-negative number.
+/// @param value  not negative
+/// @param name   of the quantity, for the message
+/// @throws InvalidInput if the number is out of the range of normal doubles
 double in_range(long double value, const std::string& name);
 
 }  // namespace polhode

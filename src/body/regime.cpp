@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include <cmath>
 #include <polhode/body/regime.hpp>
+#include <polhode/rotation/convention.hpp>
 
 namespace polhode {
 namespace {
 
-/// A number >= 0 as mantissa 2^power, the mantissa in [1/2, 1) or 0: beyond the range of double.
+/// A number >= 0 as mantissa 2^power, with the mantissa in [1/2, 1) or 0; its range exceeds that of double.
 struct WideNumber {
   double mantissa;
   int power;
@@ -38,10 +39,10 @@ WideNumber side(double moment, double difference, double m) noexcept {
 
 }  // namespace
 
-Tumbling classify(const Vec3<double>& moments, const Vec3<double>& principal_momentum) noexcept {
-  const double i1 = moments.x, i2 = moments.y, i3 = moments.z;
-  const bool on1 = principal_momentum.x != 0, on2 = principal_momentum.y != 0,
-             on3 = principal_momentum.z != 0;
+Tumbling classify(const Eigen::Vector3d& moments, const Eigen::Vector3d& principal_momentum) noexcept {
+  const double i1 = moments.x(), i2 = moments.y(), i3 = moments.z();
+  const bool on1 = principal_momentum.x() != 0, on2 = principal_momentum.y() != 0,
+             on3 = principal_momentum.z() != 0;
   if (!on1 && !on2 && !on3) return {Regime::rest, BodyAxis::none};
 
   const bool equal12 = i1 == i2, equal23 = i2 == i3;
@@ -52,7 +53,8 @@ Tumbling classify(const Vec3<double>& moments, const Vec3<double>& principal_mom
     return {Regime::pure_rotation, equal12 || equal23 ? BodyAxis::any : BodyAxis::intermediate};
   if ((equal12 && !on3) || (equal23 && !on1)) return {Regime::pure_rotation, BodyAxis::any};
 
-  const int sign = side(i1, i3 - i2, principal_momentum.z).compare(side(i3, i2 - i1, principal_momentum.x));
+  const int sign =
+      side(i1, i3 - i2, principal_momentum.z()).compare(side(i3, i2 - i1, principal_momentum.x()));
   if (sign > 0) return {Regime::short_axis_mode, BodyAxis::short_axis};
   if (sign < 0) return {Regime::long_axis_mode, BodyAxis::long_axis};
   return {Regime::separatrix, BodyAxis::intermediate};

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// The rounding of the numbers that bodies are given in, in the precision that they are computed in.
+/// The relative rounding of the numbers from which bodies are constructed, in the precision of the
+/// computation.
 
 #include <limits>
 

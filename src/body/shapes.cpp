@@ -14,24 +14,24 @@
 namespace polhode {
 namespace {
 
-// Squares and cubes of the extreme scales do not fit a double, and a long double rounds away nothing that
-// shows.
+// Squares and cubes at extreme scales overflow a double, and the round-off of a long double is not visible in
+// the result.
 using Real = long double;
 using WideTriple = std::array<Real, 3>;
 
 constexpr Real pi = std::numbers::pi_v<Real>;
 
-/// A length of a shape; it may be 0 only where a mass is given.
+/// A length; may be 0 only if a mass is given.
 Real checked_length(double value, const std::string& name, const Matter& matter) {
   if (!(value >= 0 && std::isfinite(value)))
     throw InvalidInput(name, number_text(value), "a finite length that is not negative");
   if (value == 0 && matter.is_density())
     throw InvalidInput(name, number_text(value),
-                       "a positive length where a density is given (a body without volume needs a mass)");
+                       "a positive length (a body without volume needs a mass, not a density)");
   return static_cast<Real>(value);
 }
 
-/// From the volume and the second moments int x_k^2 dm / mass.
+/// Mass properties from the volume and the second moments int x_k^2 dm / mass.
 MassProperties properties(const std::string& shape, const Matter& matter, Real volume,
                           const WideTriple& second) {
   const Real mass = matter.mass_of(volume);
@@ -57,12 +57,12 @@ WideTriple lengths_of(const Eigen::Vector3d& given, const std::string& name, con
           checked_length(given.z(), name + " along z", matter)};
 }
 
-/// A wall: the inner radius may be 0 and, with a mass, equal to the outer.
+/// The inner radius; may be 0 and, if a mass is given, equal to the outer radius.
 Real checked_inner(double inner, double outer, const std::string& name, const Matter& matter) {
   if (!(inner >= 0 && inner <= outer) || (inner == outer && matter.is_density()))
     throw InvalidInput(name, number_text(inner),
-                       "one from 0 to the outer radius, " + number_text(outer) +
-                           (matter.is_density() ? ", and less than it where a density is given" : ""));
+                       "a radius from 0 to the outer radius, " + number_text(outer) +
+                           (matter.is_density() ? ", and smaller if a density is given" : ""));
   return static_cast<Real>(inner);
 }
 
@@ -93,7 +93,7 @@ MassProperties solid_sphere(double radius, const Matter& matter) {
 MassProperties hollow_sphere(double outer_radius, double inner_radius, const Matter& matter) {
   const Real R = checked_length(outer_radius, "hollow sphere: outer radius", matter);
   const Real r = checked_inner(inner_radius, outer_radius, "hollow sphere: inner radius", matter);
-  // (R^5 - r^5)/(R^3 - r^3), both divided by R - r.
+  // (R^5 - r^5)/(R^3 - r^3), numerator and denominator divided by R - r.
   const Real cubes = R * R + R * r + r * r, fifths = R * R * R * R + R * r * cubes + r * r * r * r;
   const Real second = R > 0 ? fifths / cubes / 5 : 0;
   return properties("hollow sphere", matter, 4 * pi / 3 * (R - r) * cubes, {second, second, second});

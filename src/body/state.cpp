@@ -8,6 +8,7 @@
 #include <polhode/rotation/quat.hpp>
 #include <string>
 
+#include "body/principal_attitude.hpp"
 #include "body/rounding_unit.hpp"
 #include "core/number_text.hpp"
 
@@ -20,7 +21,7 @@ std::string text(const Attitude& q) { return tuple_text({q.w(), q.x(), q.y(), q.
 void check_vector(const Eigen::Vector3d& v, const std::string& name) {
   if (!v.allFinite()) throw InvalidInput(name, text(v), "finite components");
   if (!std::isfinite(norm(from_eigen(v))))
-    throw InvalidInput(name, text(v), "a length that a double can hold");
+    throw InvalidInput(name, text(v), "a length within the range of double");
 }
 
 void check_attitude(const Attitude& q) {
@@ -35,7 +36,7 @@ NormalisedAttitude normalise_attitude(const Attitude& q) {
   check_attitude(q);
   const double length = norm(from_eigen(q));
   if (std::abs(length - 1) <= 8 * eps) return {q, false, length};
-  // Scaled so that neither a huge nor a subnormal quaternion loses digits in its own length.
+  // Scaled, so that no digits are lost for huge or subnormal quaternions.
   const int exponent = binary_exponent(q.coeffs().cwiseAbs().maxCoeff());
   const Quat<double> given = from_eigen(q);
   const Vec3<double> v = scaled(given.vec(), -exponent);
@@ -86,7 +87,7 @@ Eigen::Vector3d spatial_angular_velocity(const Inertia& inertia, const State& st
 }
 
 void check(const Inertia& inertia, const State& state) {
-  // Squares that are finite have finite roots, and most states are soon done with.
+  // Fast path: finite squares imply finite norms.
   constexpr double most = std::numeric_limits<double>::max();
   const Quat<double> q = from_eigen(state.attitude);
   const Vec3<double> m = from_eigen(state.momentum);
@@ -95,18 +96,23 @@ void check(const Inertia& inertia, const State& state) {
   check_attitude(state.attitude);
   check_vector(state.momentum, "momentum");
   if (!inertia.is_linear()) return;
-  const double about_axis = inertia.to_principal(state.momentum).x;
+  const double about_axis = inertia.to_principal(state.momentum).x();
   if (std::abs(about_axis) > 8 * eps * norm(from_eigen(state.momentum)))
     throw InvalidInput(
         "momentum about the axis of a linear body", number_text(about_axis),
-        "zero (at most 8 eps of the momentum's length): the moment of inertia about it is zero");
+        "zero (at most 8 eps of the momentum's length), because the moment of inertia about it is zero");
 }
 
-Vec3<double> principal_momentum(const Inertia& inertia, const State& state) {
+Eigen::Vector3d principal_momentum(const Inertia& inertia, const State& state) {
   check(inertia, state);
-  Vec3<double> m = inertia.to_principal(state.momentum);
-  if (inertia.is_linear()) m.x = 0;
+  Eigen::Vector3d m = inertia.to_principal(state.momentum);
+  if (inertia.is_linear()) m.x() = 0;
   return m;
+}
+
+State principal_state(const Inertia& inertia, const State& state) {
+  const Eigen::Vector3d m = principal_momentum(inertia, state);
+  return {to_eigen(PrincipalAttitude(inertia).from_user(state.attitude)), m};
 }
 
 }  // namespace polhode

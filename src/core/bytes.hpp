@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// Numbers and texts as bytes and back, for checkpoints and journals.
+/// Serialisation of numbers and texts, for checkpoints and journals.
 ///
-/// Convention. Numbers stand as this machine holds them: what is written is read on the same kind of machine.
-/// Method.     What is written and what is read are one list of fields, given to a ByteWriter or to a
-///             ByteReader.
+/// Convention. Numbers are stored as in memory, so they can be read only on the same kind of machine.
+/// Method.     One list of fields serves both directions: it is applied to a ByteWriter or to a ByteReader.
 
 #include <cstdint>
 #include <cstring>
@@ -13,6 +12,7 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace polhode {
@@ -38,8 +38,8 @@ class ByteWriter {
   std::string bytes_;
 };
 
-/// Where the bytes end too early, or a flag is neither 0 nor 1, it gives zeros from there on, and is_good()
-/// is false.
+/// If the bytes end too early, or a flag is neither 0 nor 1, all further values are zero, and is_good() is
+/// false.
 class ByteReader {
  public:
   explicit ByteReader(std::string_view bytes) : left_(bytes) {}
@@ -71,7 +71,7 @@ class ByteReader {
     std::uint64_t size = 0;
     (*this)(size);
     all.clear();
-    // Each entry takes one byte at least.
+    // Each entry takes at least one byte.
     if (!has(size)) return;
     for (std::uint64_t i = 0; i < size && is_good_; ++i) {
       all.emplace_back();
@@ -91,7 +91,7 @@ class ByteReader {
   bool is_good_ = true;
 };
 
-// One list of fields for both directions; T is const where they are written.
+// One list of fields for both directions; T is const for writing.
 
 template <class Bytes, class T>
 void vector_fields(Bytes& bytes, T& v) {
@@ -108,7 +108,7 @@ void quat_fields(Bytes& bytes, T& q) {
   bytes(q.z);
 }
 
-/// Whether there is a value, and the value: fields(bytes, value) lists its fields.
+/// Whether there is a value, and the value, whose fields are listed by fields(bytes, value).
 template <class Bytes, class T, class Fields>
 void optional_fields(Bytes& bytes, T& optional, const Fields& fields) {
   bool has = optional.has_value();
@@ -116,6 +116,35 @@ void optional_fields(Bytes& bytes, T& optional, const Fields& fields) {
   if constexpr (!std::is_const_v<T>)
     if (has && !optional) optional.emplace();
   if (has) fields(bytes, *optional);
+}
+
+/// Entries up to the end of the bytes, without their number.
+template <class T, class Fields>
+void rest_fields(ByteWriter& bytes, const std::vector<T>& all, const Fields& fields) {
+  for (const T& one : all) fields(bytes, one);
+}
+template <class T, class Fields>
+void rest_fields(ByteReader& bytes, std::vector<T>& all, const Fields& fields) {
+  while (bytes.is_good() && !bytes.is_at_end()) fields(bytes, all.emplace_back());
+}
+
+// A type with a function fields(bytes, value), found by its arguments.
+
+template <class T>
+std::string bytes_of(const T& value) {
+  ByteWriter writer;
+  fields(writer, value);
+  return writer.bytes();
+}
+
+/// None if the bytes are not those of such a value.
+template <class T>
+std::optional<T> from_bytes(std::string_view bytes) {
+  ByteReader reader(bytes);
+  std::optional<T> value(std::in_place);
+  fields(reader, *value);
+  if (!reader.is_at_end()) value.reset();
+  return value;
 }
 
 }  // namespace polhode

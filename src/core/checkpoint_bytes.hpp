@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// The bytes of all checkpoints: what they are of, the version, what the motion belongs to, its place, and a
-/// checksum.
+/// The format of all checkpoints: kind, version, origin, instant and a checksum.
 ///
-/// Convention. The bytes are for the same version on the same kind of machine. `origin` is a checksum of what
-///             the motion was made of (body, method, torque, ...), by which a checkpoint of another motion is
-///             refused.
+/// Convention. The bytes are for the same version on the same kind of machine. `origin` is a checksum of
+///             everything that determines the motion (body, method, torque, ...); a checkpoint of another
+///             motion is rejected.
 
 #include <cstdint>
+#include <polhode/core/checkpoint.hpp>
 #include <polhode/core/error.hpp>
 #include <polhode/core/version.hpp>
 #include <string>
@@ -25,55 +25,58 @@ struct OpenedCheckpoint {
   Data data{};
 };
 
-/// fields(bytes, data) lists the fields of the data. `of` is what the checkpoint is of: "free stepper".
+/// Writes a checkpoint.
+/// @param of      its kind, such as "free stepper"
+/// @param origin  checksum of what determines the motion
+/// @param data    the instant
+/// @param fields  fields(bytes, data) lists the fields of the data
 template <class Data, class Fields>
-std::string checkpoint_bytes(const std::string& of, std::uint64_t origin, const Data& data,
-                             const Fields& fields) {
+Checkpoint made_checkpoint(const std::string& of, std::uint64_t origin, const Data& data,
+                           const Fields& fields) {
   ByteWriter bytes;
   bytes(of);
   bytes(std::string(version()));
   bytes(origin);
   fields(bytes, data);
   bytes(checksum(bytes.bytes()));
-  return bytes.bytes();
+  return Checkpoint(bytes.bytes());
 }
 
-/// Throws InvalidInput for damaged bytes and for those of anything else.
+/// Reads a checkpoint.
+/// @throws InvalidInput if the bytes are damaged or not a checkpoint of this kind
 template <class Data, class Fields>
-OpenedCheckpoint<Data> open_checkpoint(const std::string& of, std::string_view given, const Fields& fields) {
+OpenedCheckpoint<Data> open_checkpoint(const std::string& of, const Checkpoint& checkpoint,
+                                       const Fields& fields) {
   const auto refuse = [&](const std::string& found) {
-    throw InvalidInput("checkpoint", std::to_string(given.size()) + " bytes" + found,
-                       "the bytes of a checkpoint of a " + of + " by Polhode " + version());
+    throw InvalidInput("checkpoint", found, "that of a " + of);
   };
-  std::uint64_t sum = 0;
-  if (given.size() < sizeof sum) refuse("");
-  const std::string_view summed = given.substr(0, given.size() - sizeof sum);
-  ByteReader(given.substr(summed.size()))(sum);
-  ByteReader bytes(summed);
+  // The constructor of Checkpoint has verified version and checksum.
+  const std::string_view all = checkpoint.bytes();
+  ByteReader bytes(all.substr(0, all.size() - sizeof(std::uint64_t)));
   std::string found_of, written_by;
   bytes(found_of);
   bytes(written_by);
-  if (!bytes.is_good() || found_of != of || written_by != version()) refuse(" of something else");
-  if (sum != checksum(summed)) refuse(" that are damaged");
+  if (found_of != of) refuse("that of a " + found_of);
   OpenedCheckpoint<Data> opened;
   bytes(opened.origin);
   fields(bytes, opened.data);
-  if (!bytes.is_at_end()) refuse(" that are damaged");
+  if (!bytes.is_at_end()) refuse("bytes that are damaged");
   return opened;
 }
 
-/// The same; throws InvalidInput where it is of a motion that was made of something else.
+/// Reads a checkpoint of a known origin.
+/// @throws InvalidInput also if its origin is different
 template <class Data, class Fields>
-Data open_checkpoint(const std::string& of, std::uint64_t origin, std::string_view given,
+Data open_checkpoint(const std::string& of, std::uint64_t origin, const Checkpoint& checkpoint,
                      const Fields& fields) {
-  OpenedCheckpoint<Data> opened = open_checkpoint<Data>(of, given, fields);
+  OpenedCheckpoint<Data> opened = open_checkpoint<Data>(of, checkpoint, fields);
   if (opened.origin != origin)
-    throw InvalidInput("checkpoint", "that of a " + of + " made of something else",
-                       "one of the same body, method and torque");
+    throw InvalidInput("checkpoint", "a checkpoint of a " + of + " with another body, method or torque",
+                       "a checkpoint with the same body, method and torque");
   return std::move(opened.data);
 }
 
-/// A phase and what its sums have lost; P is const where it is written.
+/// A phase and its compensation; P is const for writing.
 template <class Bytes, class P>
 void phase_fields(Bytes& bytes, P& p) {
   vector_fields(bytes, p.m);
@@ -82,10 +85,10 @@ void phase_fields(Bytes& bytes, P& p) {
   quat_fields(bytes, p.eq);
 }
 
-/// What tells bodies apart.
+/// The fields that identify a body.
 template <class Body>
 void body_fields(ByteWriter& bytes, const Body& body) {
-  vector_fields(bytes, body.moments());
+  for (int i = 0; i < 3; ++i) bytes(body.moments()(i));
   for (int i = 0; i < 9; ++i) bytes(body.axes().data()[i]);
 }
 

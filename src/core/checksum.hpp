@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// A sum that shows whether bytes were damaged. It is no protection against somebody who means to.
+/// A checksum that detects damaged bytes. It does not protect against deliberate changes.
 ///
 /// Method.     FNV-1a, eight bytes at a time, with a shift after each product.
 
@@ -15,7 +15,7 @@ namespace polhode {
 
 constexpr std::uint64_t first_checksum = 0xcbf29ce484222325;
 
-/// Of the bytes, after those whose sum is `before`.
+/// The checksum of bytes, continued from the checksum `before` of earlier bytes.
 inline std::uint64_t checksum(std::string_view bytes, std::uint64_t before = first_checksum) noexcept {
   constexpr std::uint64_t prime = 0x100000001b3;
   std::uint64_t sum = before;

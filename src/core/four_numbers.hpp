@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// Four numbers at once, those of one thing or one of each of four, by the instructions for which the unit
-/// that includes this is compiled: a register of 256 bits with fused operations (-mavx2 -mfma), or two pairs.
+/// Four numbers at once, using the instructions for which the including translation unit is compiled: one
+/// register of 256 bits with FMA (-mavx2 -mfma), or two of 128 bits.
 ///
-/// Convention. Everything is local to the unit, so that units for different instructions share no function.
+/// Convention. Everything is local to the translation unit, so that units for different instructions share no
+///             function.
 
 #ifdef __AVX2__
 #include <immintrin.h>
@@ -19,17 +20,17 @@ typedef long long FourBits __attribute__((vector_size(32)));
 
 struct FourNumbers {
   using Four = __m256d;
-  static constexpr int registers = 1;  ///< that four numbers take
+  static constexpr int registers = 1;  ///< number of registers for four numbers
 
   [[gnu::always_inline]] static Four load(const double* p) noexcept { return _mm256_loadu_pd(p); }
   [[gnu::always_inline]] static void store(double* p, Four v) noexcept { _mm256_storeu_pd(p, v); }
-  /// In another order: `halves` has the numbers of the halves of four numbers, 0 to 7.
+  /// Permutes four numbers; `halves` are indices of their 32-bit halves, 0 to 7.
   [[gnu::always_inline]] static Four reordered(const double* four, const int* halves) noexcept {
     const __m256i to = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(halves)),
                   from = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(four));
     return _mm256_castsi256_pd(_mm256_permutevar8x32_epi32(from, to));
   }
-  /// The first three.
+  /// Stores the first three.
   [[gnu::always_inline]] static void store_three(double* p, Four v) noexcept {
     _mm_storeu_pd(p, _mm256_castpd256_pd128(v));
     _mm_storel_pd(p + 2, _mm256_extractf128_pd(v, 1));
@@ -42,12 +43,12 @@ struct FourNumbers {
   [[gnu::always_inline]] static Four fused(Four a, Four b, Four c) noexcept {
     return _mm256_fmadd_pd(a, b, c);
   }
-  /// The sums of the four numbers of each.
+  /// The sum of the four numbers of a, and that of b.
   [[gnu::always_inline]] static void totals(Four a, Four b, double* two) noexcept {
     const Four pairs = _mm256_hadd_pd(a, b);
     _mm_storeu_pd(two, _mm256_castpd256_pd128(pairs) + _mm256_extractf128_pd(pairs, 1));
   }
-  /// Rows become columns.
+  /// Transposes a 4x4 matrix.
   [[gnu::always_inline]] static void transpose(Four (&v)[4]) noexcept {
     const Four a = _mm256_unpacklo_pd(v[0], v[1]), b = _mm256_unpackhi_pd(v[0], v[1]),
                c = _mm256_unpacklo_pd(v[2], v[3]), d = _mm256_unpackhi_pd(v[2], v[3]);
@@ -60,7 +61,7 @@ struct FourNumbers {
   [[gnu::always_inline]] static Four shuffled(Four v) noexcept {
     return __builtin_shufflevector(v, v, A, B, C, D);
   }
-  /// The signs of some changed.
+  /// Reverses selected signs.
   template <bool A, bool B, bool C, bool D>
   [[gnu::always_inline]] static Four flipped(Four v) noexcept {
     constexpr long long sign = static_cast<long long>(1ULL << 63U);

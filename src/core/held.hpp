@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// What a movable object holds, or a refusal of one that was moved from.
+/// Access to the parts of a movable object, with a check that it was not moved from.
 
 #include <memory>
 #include <polhode/core/error.hpp>
 
 namespace polhode {
 
-/// The parts of an object of this kind, such as "stepper". Throws InvalidInput if it was moved from.
+/// The parts of an object.
+/// @param kind  of the object, for the message, such as "stepper"
+/// @throws InvalidInput if the object was moved from
 template <class Parts>
 Parts& held(const std::unique_ptr<Parts>& parts, const char* kind) {
-  if (!parts) throw InvalidInput(kind, "one that was moved from", "one that still holds its body");
+  if (!parts) throw InvalidInput(kind, "a moved-from object", "an object that was not moved from");
   return *parts;
 }
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// Which instructions this processor has, asked once.
+/// The instruction sets of this processor, determined once.
 
 namespace polhode {
 
-/// AVX2 with fused multiply-add: four doubles at once.
+/// AVX2 with FMA: four doubles at once.
 inline bool has_avx2() noexcept {
 #ifdef __x86_64__
   static const bool has = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
@@ -15,7 +15,7 @@ inline bool has_avx2() noexcept {
 #endif
 }
 
-/// Eight doubles at once.
+/// AVX-512 F and DQ: eight doubles at once.
 inline bool has_avx512() noexcept {
 #ifdef __x86_64__
   static const bool has = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq");

@@ -9,7 +9,7 @@
 namespace polhode {
 namespace {
 
-/// Optimal string alignment: rows of the table of distances between beginnings of a and of b.
+/// Optimal string alignment, with rows of the table of distances between prefixes of a and b.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> before_last(b.size() + 1), last(b.size() + 1), row(b.size() + 1);
   std::iota(last.begin(), last.end(), std::size_t{0});
@@ -36,7 +36,7 @@ std::optional<std::string> nearest(std::string_view word, std::span<const std::s
     const bool begun = word.size() >= 2 && candidate.starts_with(word);
     const std::size_t distance = begun ? 1 : edit_distance(word, candidate);
     const std::size_t allowed = std::max<std::size_t>(1, std::max(word.size(), candidate.size()) / 3);
-    // Of a letter in place of another nothing is left.
+    // Two different single letters have nothing in common.
     const bool is_other_letter = word.size() == 1 && candidate.size() == 1 && distance > 0;
     if (is_other_letter || distance > allowed || (best && distance >= best_distance)) continue;
     best = candidate;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// What somebody who mistyped a word may have meant.
+/// Suggestions for mistyped words.
 
 #include <optional>
 #include <span>
@@ -10,11 +10,11 @@
 
 namespace polhode {
 
-/// The known word that the fewest insertions, deletions, replacements and swaps of neighbours lead to;
-/// nothing if all are too far away to be meant.
+/// The known word with the smallest edit distance (insertions, deletions, replacements, swaps of neighbours);
+/// empty if all are too different.
 std::optional<std::string> nearest(std::string_view word, std::span<const std::string> known);
 
-/// "; did you mean X?", or nothing.
+/// "; did you mean X?", or empty.
 std::string suggestion(std::string_view word, std::span<const std::string> known);
 
 }  // namespace polhode

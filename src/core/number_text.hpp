@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// A double as text that reads back as the same double, for refusals and tables.
+/// Conversion of a double to text that reads back as the same double, for messages and tables.
 ///
-/// Convention. The shortest decimal that rounds to the given number; "inf", "-inf" and "nan" for the
-///             rest.
+/// Convention. The shortest decimal that rounds to the number; otherwise "inf", "-inf" or "nan".
 
 #include <array>
 #include <charconv>
@@ -16,7 +15,7 @@
 namespace polhode {
 
 #ifndef __cpp_lib_to_chars
-/// Where the standard library has no to_chars of a double, as that of emscripten: the least number of digits
+/// For standard libraries without to_chars for double, such as emscripten's: the smallest number of digits
 /// that reads back.
 inline std::string number_text(double value) {
   std::array<char, 40> text{};
@@ -49,7 +48,7 @@ inline std::string number_text(double value, int digits) {
 }
 #endif
 
-/// Several, as refusals write vectors and quaternions: (1, 2.5, 3).
+/// Several numbers, as messages show vectors and quaternions: (1, 2.5, 3).
 inline std::string tuple_text(std::initializer_list<double> numbers) {
   std::string text;
   for (const double x : numbers) text += (text.empty() ? "(" : ", ") + number_text(x);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// Numbers as people write them in files and on command lines, read strictly and by no locale.
+/// Strict parsing of numbers in files and on command lines, independent of the locale.
 
 #include <string_view>
 
@@ -10,13 +10,14 @@ namespace polhode {
 /// A number, or what is wrong with the text.
 struct ReadNumber {
   double value = 0;
-  const char* expected = nullptr;  ///< what should have stood there; null if all is well
+  const char* expected = nullptr;  ///< what would be valid; null if the number is valid
 };
 
-/// Reads the whole text as one finite number, rounded correctly. A leading + and blanks around it may be.
+/// Reads the whole text as one finite number, correctly rounded. A leading + and surrounding blanks are
+/// allowed.
 ReadNumber read_number(std::string_view text) noexcept;
 
-/// The text without the blanks and tabs around it.
+/// The text without surrounding blanks and tabs.
 std::string_view trimmed(std::string_view text) noexcept;
 
 }  // namespace polhode

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// log2 and exp2 to two digits, which is more than the length of a step needs, in a few operations.
+/// Fast log2 and exp2 with two digits, which suffices for step-size control.
 
 #include <algorithm>
 #include <bit>
@@ -10,14 +10,14 @@
 
 namespace polhode {
 
-/// log2 of a number that is not negative; about -1023 for 0. Exact for powers of two.
+/// log2 of a non-negative number; about -1023 for 0. Exact for powers of two.
 inline double rough_log2(double x) noexcept {
   const auto bits = std::bit_cast<std::uint64_t>(x);
   const double part = std::bit_cast<double>((bits & 0xfffffffffffff) | 0x3ff0000000000000) - 1;
   return static_cast<double>(static_cast<int>(bits >> 52) - 1023) + part * (1.3465 - 0.3465 * part);
 }
 
-/// 2^x for x between -1000 and 1000; an x outside is replaced by the nearer end.
+/// 2^x, with x limited to [-1000, 1000].
 inline double rough_exp2(double x) noexcept {
   const double bounded = std::clamp(x, -1000.0, 1000.0), whole = std::floor(bounded), part = bounded - whole;
   const double power =

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // x = n pi / 2 + c + d with c a multiple of 1/32 and |d| <= 1/64; the sine of c + d is sin c + (cos c sin d +
-// sin c (cos d - 1)). sin c and cos c are a sum of two numbers, the first of 27 bits, so that its product
-// with the first 24 of d is exact; what is then left to add is 2^-13 of the result or less, and so are its
-// roundings.
+// sin c (cos d - 1)). sin c and cos c are sums of two numbers, the first of 27 bits, so that its product with
+// the leading 24 bits of d is exact; the remaining terms are at most 2^-13 of the result, and so is the
+// effect of their rounding.
 #include <cmath>
 #include <cstdint>
 #include <cstring>
@@ -16,7 +16,7 @@ struct SineRow {
   double sine, sine_rest, cosine, cosine_rest;
 };
 
-/// Of k / 32, for |x| <= pi / 4 and a little more.
+/// Sine and cosine of k / 32, for |x| slightly beyond pi / 4.
 constexpr SineRow sine_rows[] = {
     {0, 0, 0x1p+0, 0},
     {0x1.ffeaabp-6, -0x1.11179173501bfp-34, 0x1.ffc0014p-1, 0x1.5527d2b12aedbp-29},
@@ -46,22 +46,22 @@ constexpr SineRow sine_rows[] = {
     {0x1.6888a5p-1, -0x1.ecb4d15adf4dep-29, 0x1.6b898fcp-1, -0x1.6104a2dd4a70fp-29},
 };
 
-/// pi / 2 in parts of 33 bits and a last one: products with n up to 2^20 are exact.
+/// pi / 2 in parts of 33 bits and a remainder: products with n up to 2^20 are exact.
 constexpr double quarter_turn[] = {0x1.921fb544p+0, 0x1.0b4611a6p-34, 0x1.3198a2ep-69,
                                    0x1.b839a252049c1p-104};
 constexpr double quarter_turns_in_radian = 0x1.45f306dc9c883p-1;
 constexpr double farthest_angle = 1e6;
-/// Added, it leaves the nearest integer in the last bits; and alone when it is taken away again.
+/// Adding this constant puts the nearest integer in the last bits; subtracting it again leaves that integer.
 constexpr double to_integer = 0x1.8p52;
 
-/// The integer there. (emscripten's library has no std::bit_cast.)
+/// That integer. (emscripten's library has no std::bit_cast.)
 std::uint64_t last_bits(double x) noexcept {
   std::uint64_t bits;
   std::memcpy(&bits, &x, sizeof bits);
   return bits & 0xffffffff;
 }
 
-/// With the other sign in the third and fourth quarter.
+/// x, with its sign reversed in the third and fourth quarter.
 double turned(std::uint64_t quarter, double x) noexcept {
   std::uint64_t bits;
   std::memcpy(&bits, &x, sizeof bits);
@@ -70,7 +70,7 @@ double turned(std::uint64_t quarter, double x) noexcept {
   return x;
 }
 
-/// sine + head + rest, for |head| of at most half of |sine|, or sine 0.
+/// sine + head + rest, for |head| at most half of |sine|, or sine 0.
 double sum_of(double sine, double head, double rest) noexcept {
   const double sum = sine + head;
   return sum + ((head - (sum - sine)) + rest);
@@ -86,9 +86,9 @@ SineCosine<double> sine_and_cosine(double angle) noexcept {
   const ExactSum<double> first = two_sum(angle - n * quarter_turn[0], -n * quarter_turn[1]);
   const ExactSum<double> second = two_sum(first.sum, -n * quarter_turn[2]);
   const double tail = (first.error + second.error) - n * quarter_turn[3], near = second.sum + tail;
-  const double near_rest = (second.sum - near) + tail;  // of a sum whose second part is small
+  const double near_rest = (second.sum - near) + tail;  // the second part is small
 
-  // Without jumps: a processor cannot foresee the quarter.
+  // Branch-free, because the quarter is not predictable.
   const double x = std::abs(near), x_rest = std::copysign(1.0, near) * near_rest;
   const double with_place = 32 * x + to_integer;
   const SineRow& row = sine_rows[last_bits(with_place)];

@@ -30,7 +30,7 @@ void in_threads(unsigned threads, const std::function<void()>& work) {
     try {
       while (others.size() + 1 < threads) others.emplace_back(guarded);
     } catch (const std::system_error&) {
-      // No more threads are to be had.
+      // The system cannot create more threads.
     }
     guarded();
   }

@@ -7,13 +7,12 @@
 
 namespace polhode {
 
-/// Calls work() in so many threads at once, this one included, and returns when all have ended. 0: as many as
-/// the machine has. Where the machine refuses a thread, those that it has given do the work. The first
-/// exception of any of them is thrown here, after all have ended; work() itself has to see that the others
-/// end.
+/// Calls work() concurrently in several threads, including this one, and returns when all have ended. The
+/// first exception of any of them is rethrown here; work() itself must make the others end.
+/// @param threads  0 for the number of hardware threads; fewer are used if the system cannot create them
 void in_threads(unsigned threads, const std::function<void()>& work);
 
-/// How many threads 0 stands for: one at least.
+/// The number of hardware threads, at least one.
 unsigned machine_threads() noexcept;
 
 }  // namespace polhode

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// A decimal number at the beginning of a text, by no locale.
+/// Parsing of a decimal number at the start of a text, independent of the locale.
 ///
-/// Convention. Digits with a point and an exponent, as std::from_chars reads them; no sign, no blanks.
+/// Convention. Digits with a point and an exponent, as read by std::from_chars; no sign, no blanks.
 
 #include <charconv>
 #include <cstddef>
@@ -14,15 +14,15 @@
 
 namespace polhode {
 
-/// What was read.
+/// The result of parsing.
 struct WrittenNumber {
   double value = 0;
-  std::size_t length = 0;  ///< how many characters it takes; 0 where there is no number
+  std::size_t length = 0;  ///< number of characters read; 0 if there is no number
   bool is_out_of_range = false;
 };
 
 #ifndef __cpp_lib_to_chars
-/// Where the standard library has no from_chars of a double, as that of emscripten.
+/// For standard libraries without from_chars for double, such as emscripten's.
 inline WrittenNumber written_number(std::string_view text) {
   const auto digits_from = [&](std::size_t at) {
     while (at < text.size() && text[at] >= '0' && text[at] <= '9') ++at;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// One step of a method chosen at run time, applied to a phase with or without compensation.
+/// One step of a method selected at run time, applied to a phase with or without compensation.
 
 #include <polhode/free/method.hpp>
 #include <polhode/free/stepper.hpp>
@@ -10,7 +10,7 @@
 
 namespace polhode {
 
-/// Plain sums leave the compensations as they are. A result that is no increment has nothing to compensate.
+/// Plain summation leaves the compensation unchanged, as does a result that is not an increment.
 inline kernel::CompensatedPhase<double> advanced(const FreeStep& step,
                                                  const kernel::CompensatedPhase<double>& from, double h,
                                                  Summation summation) {

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// Marks the library's own kernels, so that splittings and batches may use their faster forms.
+/// Marks built-in kernels, so that splittings and batches can use their faster implementations.
 
 #include <polhode/free/method.hpp>
 #include <utility>
 
 namespace polhode {
 
-/// The only way to set the mark, which is not public.
+/// Sets the mark, which is private.
 struct MarksBuiltIn {
-  static FreeMethod mark(FreeMethod method, BuiltIn built_in) {
+  static FreeMethod mark(FreeMethod method, BuiltInMethod built_in) {
     method.prepare.built_in_ = built_in;
     return method;
   }
 };
 
-/// The method, marked: its `prepare` must make the kernel of that name from the body's moments.
-inline FreeMethod marked(FreeMethod method, BuiltIn built_in) {
+/// The marked method; its `prepare` must create the kernel of that name from the body's moments.
+inline FreeMethod marked(FreeMethod method, BuiltInMethod built_in) {
   return MarksBuiltIn::mark(std::move(method), built_in);
 }
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// The exact step by another way than the default one: addition theorems and the smallest-turn frame.
+/// The exact step by an independent method: addition theorems and the smallest-rotation frame.
 ///
-/// Convention. Moments ascending, m in their frame, any norm; q' = q r, the sign of r continuous in h.
-///             G = |m|.
+/// Convention. Moments ascending, m in the principal frame, of any norm; q' = q r, the sign of r continuous
+///             in h. G = |m|.
 /// Method.     Two symmetries leave one case: if m circles axis 1, (m1,m2,m3) -> (-m3,-m2,-m1) with I1 and I3
-///             exchanged (a proper rotation; lambda turns negative); if m3 < 0, a half turn about axis 1.
+///             exchanged (a proper rotation; lambda becomes negative); if m3 < 0, half a turn about axis 1.
 ///             With c1 = I1 (I3-I2)/(I2 (I3-I1)), c2 = I3 (I2-I1)/(I2 (I3-I1)), nu = c2/c1,
 ///             d1^2 = m1^2 + c1 m2^2, d3^2 = c2 m2^2 + m3^2, rho = d1^2/d3^2, k^2 = nu rho,
 ///             1-k^2 = (c1 m3^2 - c2 m1^2)/(c1 d3^2), v = lambda d3 h, s,c,d = sn,cn,dn(v), S = s/d3:
@@ -17,9 +17,9 @@
 ///               P(v) = int_0^v du/(1 + nu sn^2 u), chi = arg(X + i Y) from the addition theorem of Pi,
 ///               X = 1 + nu (s0^2 + s1^2 - s0 s1 c d - k^2 s0^2 s1^2 s^2), Y = nu g s0 s1 s,
 ///               s0 = sqrt(c1) m2/d1, s1 = sqrt(c1) m2'/d1.
-///             g P by Carlson's R_J in the form whose terms have one sign (turn_by_third_kind below). No
-///             phase and no F: what depends on where on the orbit the body is, is algebra.
-/// Accuracy.   Every reference motion to 1.8 eps (1 + cond) in double. docs/accuracy.md.
+///             g P by Carlson's R_J in the form whose terms have one sign (turn_by_third_kind below). Neither
+///             the phase nor F is needed: what depends on the position on the orbit is algebraic.
+/// Accuracy.   Every reference motion within 1.8 eps (1 + cond) in double. docs/accuracy.md.
 
 #include <cmath>
 #include <numbers>
@@ -57,7 +57,7 @@ class ExactByFrames {
   }
 
  private:
-  /// One of the two symmetric halves of the problem, as it looks after its renaming: m circles axis 3.
+  /// One of the two symmetric cases after renaming: m circles axis 3.
   struct Case {
     T c1, c2, rate;
     bool renamed;
@@ -121,11 +121,11 @@ class ExactByFrames {
     return w;
   }
 
-  /// G h/I3 + g P(v), all terms of one sign.
+  /// G h/I3 + g P(v), with all terms of one sign.
   ///   nu <= 1:   P = v - (nu/3) s^3 R_J(c^2, d^2, 1, 1 + nu s^2);
-  ///   nu > 1:    g P = g (rho/3) s^3 R_J(c^2, d^2, 1, 1 + rho s^2) + arg(c d + i g s), and pi for each 2K;
-  ///              the form above would cancel for rods, and one of nu and rho is below one;
-  ///   renamed:   1/I3 is the largest here, g v = G h (1/I1 - 1/I3), and G h/I1 - g (nu/3) s^3 R_J is left.
+  ///   nu > 1:    g P = g (rho/3) s^3 R_J(c^2, d^2, 1, 1 + rho s^2) + arg(c d + i g s), plus pi for each 2K;
+  ///   the form above would cancel for rods, and one of nu and rho is below one;
+  ///   renamed:   1/I3 is the largest here, g v = G h (1/I1 - 1/I3), and G h/I1 - g (nu/3) s^3 R_J remains.
   T turn_by_third_kind(const Case& half, const Swing& w, T mc, T rho, T g, T G, T h) const noexcept {
     const T s = w.at_rest.sn, c = w.at_rest.cn, d = w.at_rest.dn;
     const T nu = half.c2 / half.c1;
@@ -160,10 +160,10 @@ class ExactByFrames {
     const T s0 = root * m.y / d1, s1 = root * after.y / d1;
     const T X = 1 + nu * (s0 * s0 + s1 * s1 - s0 * s1 * c * d - k.m * (s0 * s0) * (s1 * s1) * (s * s));
     const T Y = nu * g * s0 * s1 * s;
-    // Near axis 3 the squares of m1 and m2 may underflow, their quotients by d1 do not.
+    // Near axis 3 the squares of m1 and m2 may underflow, but their quotients by d1 do not.
     const T x0 = m.x / d1, y0 = m.y / d1, x1 = after.x / d1, y1 = after.y / d1;
     const T across = x0 * y1 - y0 * x1, along = x0 * x1 + y0 * y1;
-    // (X - iY)(along - i across): minus chi minus the change of atan2(m2, m1), but for half turns.
+    // (X - iY)(along - i across): minus chi minus the change of atan2(m2, m1), modulo half turns.
     const T re = X * along - Y * across, im = -(X * across + Y * along);
     const HalfAngle z = half_angle(re, im, -std::atan2(Y, X) - change_of_azimuth(along, across, w));
     const T ct = std::cos(theta), st = std::sin(theta);
@@ -175,7 +175,7 @@ class ExactByFrames {
     T cosine, sine;
   };
 
-  /// cos and sin of half the argument of re + i im, which is near `angle`, sheet included.
+  /// cos and sin of half the argument of re + i im, which is near `angle` and on the same sheet.
   static HalfAngle half_angle(T re, T im, T angle) noexcept {
     const T length = std::hypot(re, im);
     if (re >= T(0)) {
@@ -186,8 +186,8 @@ class ExactByFrames {
     return {im / (2 * length * sine), sine};
   }
 
-  /// atan2(m2', m1') - atan2(m2, m1), continuous: within a swing of |rest| <= K it is less than a half turn
-  /// and has the sign of rest; each 2K adds pi.
+  /// atan2(m2', m1') - atan2(m2, m1), continuous: for |rest| <= K it is less than half a turn and has the
+  /// sign of rest; each 2K adds pi.
   static T change_of_azimuth(T along, T across, const Swing& w) noexcept {
     const T side = w.odd ? T(-1) : T(1);
     T angle = std::atan2(side * across, side * along);
@@ -206,7 +206,7 @@ class ExactByFrames {
 
   int exponent_;
   Vec3<T> I_;
-  T c1_ = T(0.5), c2_ = T(0.5);    ///< any pair serves a sphere
+  T c1_ = T(0.5), c2_ = T(0.5);    ///< for a sphere any pair is valid
   T rate1_ = T(0), rate3_ = T(0);  ///< |lambda| if m circles axis 1, 3
 };
 

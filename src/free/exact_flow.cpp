@@ -10,6 +10,7 @@
 #include <polhode/kernel/exact.hpp>
 #include <polhode/rotation/convention.hpp>
 
+#include "body/wide_axes.hpp"
 #include "core/number_text.hpp"
 #include "free/flow_derivative.hpp"
 
@@ -17,18 +18,18 @@ namespace polhode {
 
 namespace {
 
-/// The momentum by value: of a step that is not refused it stays in registers.
+/// The momentum is by value so that it stays in registers if the step is valid.
 [[gnu::noinline]] void refuse_time(const Inertia& body, Vec3<double> m, double t) {
   if (!std::isfinite(t)) throw InvalidInput("time", number_text(t), "a finite number");
-  const double longest = longest_time(body, m);
+  const double longest = longest_time(body, to_eigen(m));
   if (std::abs(t) > longest)
     throw InvalidInput("time", number_text(t),
                        "at most " + number_text(longest) +
                            " either way: beyond it the angle |m| t / I exceeds 2^53 radians");
 }
 
-/// Written in pairs, as a caller's copy will read it: a processor waits long for pairs that were written
-/// singly.
+/// Written in pairs, as a caller's copy reads them: store forwarding from single writes to a wider read is
+/// slow.
 [[gnu::always_inline]] inline State packed(const kernel::Phase<double>& p) noexcept {
   State s;
   const auto write = [](double* to, double first, double second) {
@@ -42,7 +43,7 @@ namespace {
   return s;
 }
 
-/// As Inertia::to_principal and from_principal, for finite vectors.
+/// As Inertia::to_principal and Inertia::from_principal, for finite vectors.
 [[gnu::always_inline]] inline Vec3<double> in_axes(const Eigen::Matrix3d& a, const Vec3<double>& v) noexcept {
   return {a(0, 0) * v.x + a(1, 0) * v.y + a(2, 0) * v.z, a(0, 1) * v.x + a(1, 1) * v.y + a(2, 1) * v.z,
           a(0, 2) * v.x + a(1, 2) * v.y + a(2, 2) * v.z};
@@ -55,33 +56,49 @@ namespace {
 
 }  // namespace
 
-ExactFlow::ExactFlow(const Inertia& body)
-    : body_(body),
-      constants_(kernel::exact_constants(body.moments())),
-      turns_(!(body.axes_attitude() == Quat<long double>::identity())),
-      largest_angle_(0x1p53 * (body.is_linear() ? body.moments().y : body.moments().x)) {}
+struct ExactFlow::Parts {
+  explicit Parts(const Inertia& of)
+      : body(of),
+        constants(kernel::exact_constants(from_eigen(of.moments()))),
+        turns(!is_principal(of)),
+        largest_angle(0x1p53 * (of.is_linear() ? of.moments().y() : of.moments().x())) {}
+
+  /// With the step itself, from the attitude and the principal momentum to an increment.
+  template <class Step>
+  State stepped(const State& start, double t, const Step& step) const;
+
+  Inertia body;
+  kernel::ExactConstants<double> constants;
+  bool turns;            ///< whether the user's axes are not the principal ones
+  double largest_angle;  ///< 2^53 times the least moment: |m| |t| may not exceed it
+};
+
+ExactFlow::ExactFlow(const Inertia& body) : parts_(std::make_shared<const Parts>(body)) {}
+
+const Inertia& ExactFlow::body() const noexcept { return parts_->body; }
 
 template <class Step>
-[[gnu::always_inline]] inline State ExactFlow::stepped(const State& start, double t, const Step& step) const {
+[[gnu::always_inline]] inline State ExactFlow::Parts::stepped(const State& start, double t,
+                                                              const Step& step) const {
   constexpr double eps = std::numeric_limits<double>::epsilon(), most = std::numeric_limits<double>::max();
   Quat<double> q = from_eigen(start.attitude);
   const Vec3<double> given = from_eigen(start.momentum);
   const double gg = dot(given, given);
-  const bool is_plain = !body_.is_linear() && gg <= most && std::abs(dot(q, q) - 1) <= 8 * eps;
+  const bool is_plain = !body.is_linear() && gg <= most && std::abs(dot(q, q) - 1) <= 8 * eps;
   if (!is_plain) {
-    check(body_, start);
+    check(body, start);
     q = from_eigen(normalise_attitude(start.attitude).q);
   }
-  Vec3<double> m = turns_ ? in_axes(body_.axes(), given) : given;
-  if (body_.is_linear()) m.x = 0;
-  // A bound that needs no root; what it does not decide is looked at closely.
+  Vec3<double> m = turns ? in_axes(body.axes(), given) : given;
+  if (body.is_linear()) m.x = 0;
+  // A bound that needs no square root; refuse_time decides precisely.
   const double sizes = std::abs(m.x) + std::abs(m.y) + std::abs(m.z);
-  if (!(sizes * std::abs(t) < largest_angle_)) refuse_time(body_, m, t);
+  if (!(sizes * std::abs(t) < largest_angle)) refuse_time(body, m, t);
 
   kernel::Increment<double> i = step(q, m);
-  if (turns_) {
-    i.dm = out_of_axes(body_.axes(), i.dm);
-    const Vec3<double> turn = out_of_axes(body_.axes(), i.dr.vec());
+  if (turns) {
+    i.dm = out_of_axes(body.axes(), i.dm);
+    const Vec3<double> turn = out_of_axes(body.axes(), i.dr.vec());
     i.dr = {i.dr.w, turn.x, turn.y, turn.z};
   }
   const kernel::Phase<double> next = kernel::advance(kernel::Phase<double>{given, q}, i);
@@ -89,9 +106,10 @@ template <class Step>
 }
 
 State ExactFlow::operator()(const State& start, double t) const {
-  return stepped(
+  const Parts& parts = *parts_;
+  return parts.stepped(
       start, t, [&](const Quat<double>&, const Vec3<double>& m) __attribute__((always_inline)) {
-        return kernel::exact_step(constants_, m, t);
+        return kernel::exact_step(parts.constants, m, t);
       });
 }
 
@@ -100,13 +118,13 @@ namespace {
 using flow_derivative::Both;
 using flow_derivative::Followed;
 
-/// As kernel::exact_step chooses, but for the separatrix: steps that are not short.
+/// As in kernel::exact_step, except near the separatrix: steps that are not short.
 void along_step(const kernel::ExactConstants<double>& k, const flow_derivative::Start& start, double h,
                 std::size_t which, flow_derivative::Computed& to) {
   const Followed<double> f(k, start.m, start.across[which]);
   const Both<double> tau(k.half_a2 * h), base(k.half_inv_i3 * h);
   if (f.side.mc < Both<double>(0.01)) {
-    // Close to the separatrix slopes cancel, as in FreeMotion the phase does.
+    // Near the separatrix slopes cancel, as does the phase in FreeMotion.
     const Followed<long double> wide(kernel::convert<long double>(k), convert<long double>(start.m),
                                      start.across[which]);
     take(reduced_step(wide, kernel::without_whole_periods(Both<long double>(tau), Both<long double>(base),
@@ -120,7 +138,7 @@ void along_step(const kernel::ExactConstants<double>& k, const flow_derivative::
   }
 }
 
-/// Apart, so that it is compiled once more only.
+/// A separate function, so that it is instantiated only once more.
 [[gnu::noinline]] kernel::Increment<double> value_alone(const kernel::ExactConstants<double>& k,
                                                         const Vec3<double>& m, double t) noexcept {
   return kernel::exact_step(k, m, t);
@@ -154,9 +172,10 @@ void along_step(const kernel::ExactConstants<double>& k, const flow_derivative::
 MotionDerivative ExactFlow::derivative(const State& start, double t) const {
   MotionDerivative result;
   result.start.momentum = start.momentum;
-  result.state = stepped(start, t, [&](const Quat<double>& q, const Vec3<double>& m) {
+  const Parts& parts = *parts_;
+  result.state = parts.stepped(start, t, [&](const Quat<double>& q, const Vec3<double>& m) {
     result.start.attitude = to_eigen(q);
-    return with_columns(body_, constants_, m, t, result.jacobian);
+    return with_columns(parts.body, parts.constants, m, t, result.jacobian);
   });
   return result;
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// The families of methods: each is a file of src/free/methods with a function that returns its methods.
+/// The families of built-in methods: each is a file in src/free/methods with a function that returns its
+/// methods.
 
 #include <polhode/free/method.hpp>
 #include <vector>
@@ -10,7 +11,7 @@ namespace polhode {
 
 using MethodFamily = std::vector<FreeMethod>();
 
-/// In the order of src/free/methods/list.cmake, from which its definition is made.
+/// In the order of src/free/methods/list.cmake, from which the definition is generated.
 const std::vector<MethodFamily*>& method_families();
 
 }  // namespace polhode

@@ -7,6 +7,8 @@
 #include <polhode/rotation/exponential.hpp>
 #include <polhode/rotation/matrix.hpp>
 
+#include "body/wide_axes.hpp"
+
 namespace polhode::flow_derivative {
 namespace {
 
@@ -23,7 +25,7 @@ Column sum(const Column& a, double factor, const Column& b) noexcept {
   return {a.turn + factor * b.turn, a.momentum + factor * b.momentum};
 }
 
-/// (omega - j_k m) / a2, whose parts are all small near axis k.
+/// (omega - j_k m) / a2, whose components are all small near axis k.
 V slip(const kernel::ExactConstants<double>& k, const V& m, int axis) noexcept {
   if (axis == 0) return {0, -k.c2(m.y), -m.z};
   if (axis == 1) return {k.c2(m.x), 0, -k.c1(m.z)};
@@ -42,8 +44,8 @@ V turned_back_change(const Quat<double>& dr, const V& v) noexcept {
   return cross(u, t) - (1 + dr.w) * t;
 }
 
-/// Beside the intermediate axis changes grow exponentially. They are cut off here, where they have long lost
-/// all meaning, so that their products stay finite.
+/// Near the intermediate axis changes grow exponentially. They are clamped where they have long become
+/// meaningless, so that their products stay finite.
 template <class T>
 V within_range(const Vec3<T>& v) noexcept {
   constexpr T end = T(1e100L);
@@ -51,9 +53,8 @@ V within_range(const Vec3<T>& v) noexcept {
   return {part(v.x), part(v.y), part(v.z)};
 }
 
-/// The part of a column that would be there if the momentum were along an axis of the inverse moment that
-/// changes.
-Column plain_part(const V& m, double t, std::size_t axis) noexcept {
+/// The part of a column that remains if the momentum is along the axis whose inverse moment changes.
+Column steady_part(const V& m, double t, std::size_t axis) noexcept {
   const V v = t * (axis == 0 ? V{m.x, 0, 0} : axis == 1 ? V{0, m.y, 0} : V{0, 0, m.z});
   return {v, cross(m, v)};
 }
@@ -62,7 +63,8 @@ Column plain_part(const V& m, double t, std::size_t axis) noexcept {
 
 Body::Body(const Inertia& body, const kernel::ExactConstants<double>& k) noexcept
     : constants(k), is_linear(body.is_linear()) {
-  const V i = k.time_scale != 0 ? k.time_scale * body.moments() : scaled(body.moments(), -k.exponent);
+  const V i = k.time_scale != 0 ? k.time_scale * from_eigen(body.moments())
+                                : scaled(from_eigen(body.moments()), -k.exponent);
   inverse_moments = {is_linear ? 0 : 1 / i.x, 1 / i.y, 1 / i.z};
   a2 = 2 * constants.half_a2;
 }
@@ -84,7 +86,7 @@ Start::Start(const Body& body, const V& momentum) noexcept
     unknown = 1;
     return;
   }
-  // It stands still; any two directions will do.
+  // The momentum is constant; any two perpendicular directions are suitable.
   const V helper = nearest_axis(along) == 0 ? V{0, 1, 0} : V{1, 0, 0};
   const V first = cross(along, helper);
   across[0] = (1 / norm(first)) * first;
@@ -146,7 +148,7 @@ template void take(const kernel::Increment<Both<long double>>&, const Start&, st
 
 namespace {
 
-/// A short half step: the kernel's own numbers, and the integrals that its slopes need.
+/// A short half step: the kernel's quantities, and the integrals that its slopes need.
 struct ShortHalf {
   kernel::Excursion<double> e;
   double by_u, by_v;  ///< X_U and X_V
@@ -171,7 +173,7 @@ ShortHalf doubled(const kernel::Orbit<double>& o, const ShortHalf& h) noexcept {
           2 * h.squares + ss * next.s};
 }
 
-/// The columns of one direction of the momentum and of c1.
+/// Computes the columns of one direction of the momentum and of c1.
 template <bool FirstIsSmall>
 [[gnu::always_inline]] inline void short_slopes(const Body& body, const Start& start, std::size_t which,
                                                 double tau, const kernel::Orbit<double>& own,
@@ -193,7 +195,7 @@ template <bool FirstIsSmall>
     p.cm.slope[i] = (0.5 * d * inverse) * (ss * du + own.U * twice);
     p.dm.slope[i] = (0.5 * c * inverse) * (ss * dv + own.V * twice);
   }
-  // The momentum alone is asked for; without the rest nothing of the turn is computed.
+  // Only the momentum is used, so the compiler omits the computation of the rotation.
   const Vec3<Slopes> dm =
       kernel::near_increment(factors, moving, o, p, kernel::Turn<Slopes>{}, [](const Slopes&) {
         return Slopes(0);
@@ -223,7 +225,7 @@ template <bool FirstIsSmall>
   double x = fastest_rate(o) * tau * tau;
   if (!(x <= short_bound<double>())) return false;
   ShortHalf half{};
-  // As kernel::short_step chooses.
+  // As in kernel::short_step.
   const auto by_series = [&]<int Terms>() __attribute__((always_inline)) {
     half = series_half<Terms>(o, tau);
     const Excursion<double>& e = half.e;
@@ -274,11 +276,11 @@ Principal assembled(const Body& body, const Start& start, const Computed& step, 
   };
   p.by_momentum = {};
   if (!(start.length > 0)) {
-    // At rest: each momentum begins to turn the body about its own axis.
+    // At rest: each momentum starts to rotate the body about its own axis.
     p.by_momentum = {Column{{t * j.x, 0, 0}, {body.is_linear ? 0.0 : 1.0, 0, 0}},
                      Column{{0, t * j.y, 0}, {0, 1, 0}}, Column{{0, 0, t * j.z}, {0, 0, 1}}};
   } else if (start.unknown == 0) {
-    // A plain rotation about the momentum: the turn's vector is t omega.
+    // A uniform rotation about the momentum: the rotation vector is t omega.
     const V turn = (t * j.z) * start.m;
     for (const V& direction : {start.along, start.across[0], start.across[1]})
       add({dexp(-turn, (t * j.z) * direction), direction}, direction);
@@ -296,7 +298,7 @@ Principal assembled(const Body& body, const Start& start, const Computed& step, 
       add(step.across[i], start.across[i]);
   }
 
-  for (std::size_t i = 0; i < 3; ++i) p.by_inverse_moments[i] = plain_part(m, t, i);
+  for (std::size_t i = 0; i < 3; ++i) p.by_inverse_moments[i] = steady_part(m, t, i);
   if (body.a2 > 0) {
     auto& [first, second, third] = p.by_inverse_moments;
     const Column x = sum(second, -1 / body.a2, step.by_c1);
@@ -334,7 +336,7 @@ MotionJacobian of_user(const Inertia& inertia, const Body& body, const Principal
 }
 
 void turn_to_user(const Inertia& inertia, MotionJacobian& jacobian) noexcept {
-  if (inertia.axes_attitude() == Quat<long double>::identity()) return;
+  if (is_principal(inertia)) return;
   const Eigen::Matrix3d& axes = inertia.axes();
   for (const Eigen::Index row : {block::attitude, block::momentum}) {
     const Eigen::Matrix<double, 3, 10, Eigen::DontAlign> rows = jacobian.middleRows<3>(row);

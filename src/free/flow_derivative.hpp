@@ -1,39 +1,42 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// The derivative of the free motion in the principal frame, by all directions: two of them are computed.
+/// The derivative of the free motion in the principal frame with respect to all inputs, of which two
+/// directions are computed.
 ///
-/// Convention. Scaled units, in which products neither overflow nor underflow (kernel/exact.hpp). A column
-///             says how the end changes: a rotation vector in the body at the end, and the momentum.
-///             j_k = 1 / I_k, a2 = j1 - j3.
-/// Method.     docs/derivatives.md. With m, r the momentum and turn after t, omega = j m, f = m x omega:
+/// Convention. Scaled units, in which products neither overflow nor underflow (kernel/exact.hpp). A column is
+///             the change of the final state: a rotation vector in the body frame, and the momentum. j_k = 1
+///             / I_k, a2 = j1 - j3.
+/// Method.     docs/derivatives.md. With m, r the momentum and rotation after t, omega = j m, f = m x omega:
 ///               momentum along itself: (t omega', m' + t f') / |m|; along f: (omega' - R^T omega, f') / |f|;
 ///               j2 alone changes c1 = (j2 - j3) / a2 alone, and with A_k = t (m'_k e_k, m' x m'_k e_k) the
-///               three columns of the inverse moments are A1 + c1 X, A2 - X, A3 + c2 X,
-///               where X = A2 - (column of c1) / a2.
-///             So there are two columns to compute: of the momentum across both m and f, and of c1. Of a
-///             short step they are written out. With tau, s, c, d, U, V of the half step (exact_series.hpp)
+///               three columns of the inverse moments are A1 + c1 X, A2 - X, A3 + c2 X, where X = A2 -
+///               (column of c1) / a2.
+///             Two columns remain to be computed: that of the momentum perpendicular to m and f, and that of
+///             c1. For a short step they are explicit. With tau, s, c, d, U, V of the half step
+///             (exact_series.hpp)
 ///               ds = -c d (X_U dU + X_V dV),  X_U = 1/2 int_0^s x^2 (1 - U x^2)^-3/2 (1 - V x^2)^-1/2 dx,
 ///               X_V likewise;
-///             both are series_q with W = -U and W = -V. That gives the change mu of the momentum. The change
-///             theta of the attitude follows: that of the momentum in space, mu + theta x m', is known, and
-///             so is theta . m'. It is t omega . dm for a start (scaling the momentum is scaling time, and
-///             the flow is symplectic), and for j_k it is (1/2) t m_k^2 + (1/2) int m_k^2 dt [the derivative
-///             of a flow by a parameter is a Hamiltonian field].
+///             both are series_q with W = -U and W = -V. This gives the change mu of the momentum. The change
+///             theta of the attitude follows from the known change of the momentum in space, mu + theta x m',
+///             and from theta . m', which is t omega . dm for the initial momentum (scaling the momentum is
+///             scaling time, and the flow is symplectic) and (1/2) t m_k^2 + (1/2) int m_k^2 dt for j_k [the
+///             derivative of a flow with respect to a parameter is a Hamiltonian field].
 
 #include <array>
 #include <polhode/core/dual.hpp>
 #include <polhode/core/vec3.hpp>
 #include <polhode/free/motion_derivative.hpp>
 #include <polhode/kernel/exact.hpp>
+#include <polhode/rotation/matrix.hpp>
 
 namespace polhode::flow_derivative {
 
-/// A number with its derivatives in the two directions.
+/// A number with its derivatives in both directions.
 template <class T>
 using Both = Dual<T, 2>;
 
-/// How the end changes.
+/// The change of the final state.
 struct Column {
   Vec3<double> turn, momentum;
 };
@@ -43,19 +46,18 @@ struct Body {
   Body(const Inertia& body, const kernel::ExactConstants<double>& constants) noexcept;
 
   kernel::ExactConstants<double> constants;
-  Vec3<double> inverse_moments;  ///< 0 for that of a linear body's axis
+  Vec3<double> inverse_moments;  ///< 0 for the axis of a linear body
   double a2;
   bool is_linear;
 };
 
-/// The start of a motion: its momentum and the directions across it.
+/// The start of a motion: its momentum and the directions perpendicular to it.
 struct Start {
   Start(const Body& body, const Vec3<double>& m) noexcept;
 
-  Vec3<double> m, along, onward;  ///< the momentum, its direction, that in which it moves
-  std::array<Vec3<double>, 2>
-      across;            ///< those that are to be computed; the second where the momentum stands still
-  int unknown;           ///< 0 where the step is a plain rotation, else 1 or 2
+  Vec3<double> m, along, onward;       ///< the momentum, its direction, the direction of its rate
+  std::array<Vec3<double>, 2> across;  ///< the directions to compute; the second if the momentum is constant
+  int unknown;           ///< how many of them: 0 if the step is a uniform rotation, otherwise 1 or 2
   double length, speed;  ///< |m| and |f| / a2
 };
 
@@ -71,13 +73,13 @@ template <class T>
 kernel::ExactConstants<Both<T>> constants_along(const kernel::ExactConstants<T>& k) noexcept {
   auto result = kernel::convert<Both<T>>(k);
   const T sign = k.c1.whole == T(0) ? T(1) : T(-1);
-  // c1 = small, or 1 - c2 with c2 = small; the other factor holds minus the same.
+  // c1 = small, or c1 = 1 - c2 with c2 = small; the other factor has the opposite slope.
   (k.c1.whole == T(0) ? result.c1 : result.c2).small.slope[1] = sign;
   (k.c1.whole == T(0) ? result.c2 : result.c1).small.slope[1] = -sign;
   return result;
 }
 
-/// One direction of the momentum, and c1, followed from the start.
+/// The constants of a motion with slopes along one direction of the momentum and along c1.
 template <class T>
 struct Followed {
   kernel::ExactConstants<Both<T>> k;
@@ -89,31 +91,31 @@ struct Followed {
            const Vec3<double>& direction) noexcept;
 };
 
-/// The kernels with slopes, each compiled once, for double and long double.
+/// The kernels with slopes, each compiled once for double and long double.
 template <class T>
 kernel::QuarterPeriod<Both<T>> quarter_period(const Followed<T>& f) noexcept;
 template <class T>
 kernel::Increment<Both<T>> reduced_step(const Followed<T>& f, const kernel::Reduced<Both<T>>& left) noexcept;
-/// x as kernel::short_step has it.
+/// x as in kernel::short_step.
 kernel::Increment<Both<double>> short_step(const Followed<double>& f, const Both<double>& tau,
                                            const Both<double>& base, const Both<double>& x) noexcept;
 
-/// What a step with slopes says of the two directions.
+/// The columns obtained from steps with slopes.
 struct Computed {
   kernel::Increment<double> increment;
   std::array<Column, 2> across;
   Column by_c1;
 };
-/// From one step with slopes, `which` of the directions across.
+/// Extracts the columns of one step with slopes; `which` selects the direction in `across`.
 template <class T>
 void take(const kernel::Increment<Both<T>>& i, const Start& start, std::size_t which, Computed& to) noexcept;
 
-/// A step of scaled length h whose half is short (kernel::short_step): the increment is that of
-/// kernel::exact_step, bit for bit. False, and nothing done, for longer ones. The momentum is in
-/// kernel::exact_step's range and not at rest, and start.unknown is not 0.
+/// The columns of a step of scaled length h, if its half is short (kernel::short_step); the increment is that
+/// of kernel::exact_step, bit for bit. For longer steps returns false and does nothing. The momentum must be
+/// in the range of kernel::exact_step and nonzero, and start.unknown must not be 0.
 bool short_columns(const Body& body, const Start& start, double h, Computed& to) noexcept;
 
-/// Everything in the principal frame and in scaled units.
+/// All columns, in the principal frame and in scaled units.
 struct Principal {
   Mat3<double> back;  ///< R^T
   std::array<Column, 3> by_momentum, by_inverse_moments;
@@ -121,11 +123,11 @@ struct Principal {
 };
 Principal assembled(const Body& body, const Start& start, const Computed& step, double t) noexcept;
 
-/// The same of the user: with the units' powers of two and the axes.
+/// The Jacobian in the user's units and frame.
 MotionJacobian of_user(const Inertia& inertia, const Body& body, const Principal& p,
                        int momentum_exponent) noexcept;
 
-/// From principal axes to the user's.
+/// Transforms a Jacobian from the principal to the user's frame.
 void turn_to_user(const Inertia& inertia, MotionJacobian& jacobian) noexcept;
 
 }  // namespace polhode::flow_derivative

@@ -14,7 +14,7 @@ namespace polhode {
 
 namespace {
 
-/// What names mean.
+/// The known names.
 struct Names {
   std::vector<FreeMethod> methods;
   std::vector<FreeMethodFinder> finders;
@@ -26,18 +26,18 @@ struct Names {
   }
 };
 
-std::vector<FreeMethod> own_methods() {
+std::vector<FreeMethod> built_in_methods() {
   std::vector<FreeMethod> methods;
   for (MethodFamily* family : method_families())
     for (FreeMethod& method : family()) methods.push_back(std::move(method));
   return methods;
 }
 
-/// Each registration makes a new list; what was given out of the earlier ones stays valid.
+/// Each registration creates a new list; references to earlier lists stay valid.
 class Registry {
  public:
   Registry() {
-    lists_.push_back({own_methods(), {}});
+    lists_.push_back({built_in_methods(), {}});
     last_ = &lists_.back();
   }
 
@@ -47,11 +47,12 @@ class Registry {
     const std::lock_guard lock(mutex_);
     Names names = lists_.back();
     for (const FreeMethod& method : methods) {
-      if (method.name.empty()) throw InvalidInput("name of a method", "nothing", "a name");
+      if (method.name.empty()) throw InvalidInput("name of a method", "an empty string", "a name");
       if (names.listed(method.name) != nullptr)
-        throw InvalidInput("name of a method", method.name, "one that no other method has");
+        throw InvalidInput("name of a method", method.name, "a name that no other method has");
       if (!method.prepare)
-        throw InvalidInput("method", method.name + " without a step", "a method with a function prepare");
+        throw InvalidInput("method", method.name + " without `prepare`",
+                           "a method with the function `prepare`");
       names.methods.push_back(method);
     }
     if (find) names.finders.push_back(std::move(find));
@@ -71,6 +72,26 @@ Registry& registry() {
 }
 
 }  // namespace
+
+std::string_view name(BuiltInMethod method) noexcept {
+  switch (method) {
+    case BuiltInMethod::exact:
+      return "exact";
+    case BuiltInMethod::dmv2:
+      return "dmv";
+    case BuiltInMethod::dmv4:
+      return "dmv4";
+    case BuiltInMethod::dmv6:
+      return "dmv6";
+    case BuiltInMethod::dmv8:
+      return "dmv8";
+    case BuiltInMethod::dmv10:
+      return "dmv10";
+    case BuiltInMethod::lie_poisson_123:
+      return "lie_poisson_123";
+  }
+  return "";
+}
 
 const std::vector<FreeMethod>& free_methods() { return registry().names().methods; }
 

@@ -11,6 +11,7 @@
 #include <string>
 
 #include "free/flow_derivative.hpp"
+#include "free/motion_parts.hpp"
 
 namespace polhode {
 
@@ -29,39 +30,40 @@ struct FreeMotionDerivative::Prepared {
   std::vector<Direction> directions;
 };
 
-FreeMotionDerivative::FreeMotionDerivative(const Inertia& body, const State& start, double t0)
-    : motion_(body, start, t0), start_{normalise_attitude(start.attitude).q, start.momentum} {
-  const flow_derivative::Body own(body, motion_.constants_);
-  auto prepared = std::make_shared<Prepared>(Prepared{own, {own, motion_.m_}, {}});
+FreeMotionDerivative::FreeMotionDerivative(const Inertia& body, const State& start, double start_time)
+    : motion_(body, start, start_time), start_{normalise_attitude(start.attitude).q, start.momentum} {
+  const FreeMotion::Parts& f = *motion_.parts_;
+  const flow_derivative::Body own(body, f.constants);
+  auto prepared = std::make_shared<Prepared>(Prepared{own, {own, f.m}, {}});
   for (std::size_t i = 0; i < static_cast<std::size_t>(prepared->start.unknown); ++i) {
     const Vec3<double>& direction = prepared->start.across[i];
-    const Followed<long double> wide(motion_.wide_constants_, motion_.wide_m_, direction);
-    prepared->directions.push_back({Followed<double>(motion_.constants_, motion_.m_, direction), wide,
-                                    flow_derivative::quarter_period(wide)});
+    const Followed<long double> wide(f.wide_constants, f.wide_m, direction);
+    prepared->directions.push_back(
+        {Followed<double>(f.constants, f.m, direction), wide, flow_derivative::quarter_period(wide)});
   }
   prepared_ = std::move(prepared);
 }
 
 MotionDerivative FreeMotionDerivative::at(double t) const {
-  const FreeMotion& f = motion_;
-  const long double since = static_cast<long double>(t) - static_cast<long double>(f.t0_);
+  const FreeMotion::Parts& f = *motion_.parts_;
+  const long double since = static_cast<long double>(t) - static_cast<long double>(f.start_time);
   MotionDerivative result{start_, f.at(t), {}};
   const Prepared& p = *prepared_;
-  const long double h = since * f.time_scale_;
+  const long double h = since * f.time_scale;
   flow_derivative::Computed step{};
   if (p.start.unknown == 0) {
-    const double angle = static_cast<double>(f.without_whole_turns(f.g_ * f.wide_constants_.half_inv_i3 * h));
-    if (f.g_ > 0) {
+    const double angle = static_cast<double>(f.without_whole_turns(f.g * f.wide_constants.half_inv_i3 * h));
+    if (f.g > 0) {
       const double sine = std::sin(angle), half = std::sin(angle / 2);
       const Vec3<double> v = sine * p.start.along;
       step.increment.dr = {-2 * half * half, v.x, v.y, v.z};
     }
   }
-  const long double tau = f.wide_constants_.half_a2 * h;
+  const long double tau = f.wide_constants.half_a2 * h;
   const kernel::Reduced<long double> left = f.left_of(h);
   for (std::size_t i = 0; i < p.directions.size(); ++i) {
     const Prepared::Direction& d = p.directions[i];
-    // What was taken out were so many half periods of s, which have slopes of their own.
+    // So many half periods of s were subtracted, and these have slopes of their own.
     const long double halves = std::rint((tau - left.tau) / (2 * d.quarter.tau.value));
     const auto with_slopes = [&](long double value, const Both<long double>& quarter, long double factor) {
       return factor == 0 ? Both<long double>(value)
@@ -79,7 +81,7 @@ MotionDerivative FreeMotionDerivative::at(double t) const {
       take(reduced_step(d.own, own), p.start, i, step);
   }
   result.jacobian =
-      of_user(f.body_, p.body, assembled(p.body, p.start, step, static_cast<double>(h)), f.exponent_);
+      of_user(f.body, p.body, assembled(p.body, p.start, step, static_cast<double>(h)), f.exponent);
   return result;
 }
 
@@ -98,24 +100,23 @@ void FreeMotionDerivative::at(std::span<const double> times, std::span<MotionDer
 
 namespace {
 
-/// The column of a tensor's entry off the diagonal, between axes i and j of a body that is along the user's,
-/// from the rotation of the axes to which it amounts: by 1 / gap about the third axis, gap = I_i - I_j.
+/// The column of an off-diagonal tensor entry between axes i and j, for a body aligned with the user's frame:
+/// the entry is equivalent to a rotation of the axes by 1 / gap about the third axis, gap = I_i - I_j.
 StateChange by_rotated_axes(const Eigen::Vector3d& moments, const Eigen::Vector3d& momentum, double t,
                             Eigen::Index i, Eigen::Index j, double gap) {
   const MotionDerivative d =
       FreeMotionDerivative(Inertia::from_moments(moments), {Attitude::Identity(), momentum}).at(t);
   Eigen::Vector3d turn = Eigen::Vector3d::Zero();
   turn(3 - i - j) = ((i + 1) % 3 == j ? 1 : -1) / gap;
-  // Seen from the turned axes the start is turned back; what comes out is turned again.
+  // In the rotated axes the start is rotated back, and the result is rotated again.
   StateChange column;
   column << d.attitude_by_attitude() * turn - d.attitude_by_momentum() * turn.cross(momentum) - turn,
       turn.cross(d.state.momentum) - d.momentum_by_momentum() * turn.cross(momentum);
   return column;
 }
 
-/// Where the moments are equal, or so close that the above loses its digits, it is found from bodies whose
-/// moments are farther apart: as a function of the gap it has no singularity, and a polynomial goes through
-/// what those say.
+/// If the moments are equal, or so close that the formula above loses its digits, the column is interpolated
+/// from bodies with more distinct moments by a polynomial in the gap, in which it has no singularity.
 StateChange off_diagonal(const Eigen::Vector3d& moments, const Eigen::Vector3d& momentum, double t,
                          Eigen::Index i, Eigen::Index j) {
   const double mean = (moments(i) + moments(j)) / 2, gap = moments(i) - moments(j);
@@ -144,17 +145,18 @@ TransitionMatrix FreeMotionDerivative::by_tensor(double t) const {
   const Inertia& body = motion_.body();
   if (body.is_linear())
     throw InvalidInput("body", "a linear one",
-                       "one whose tensor can change: that of a linear body has equal moments");
+                       "a body whose tensor can vary freely (that of a linear body has equal moments)");
   const MotionJacobian j = at(t).jacobian;
   const Eigen::Matrix3d& axes = body.axes();
-  const Eigen::Vector3d moments(body.moments().x, body.moments().y, body.moments().z);
-  const Eigen::Vector3d momentum = to_eigen(motion_.start_.m);
-  // By the six numbers of the tensor in the principal frame, with the rows of the user's.
+  const Eigen::Vector3d& moments = body.moments();
+  const Eigen::Vector3d momentum = to_eigen(motion_.parts_->start.m);
+  // With respect to the six entries of the tensor in the principal frame, with rows in the user's frame.
   TransitionMatrix own;
   own.leftCols<3>() = j.middleCols<3>(block::moments);
   constexpr std::array<std::array<Eigen::Index, 2>, 3> pairs{{{0, 1}, {0, 2}, {1, 2}}};
   for (std::size_t k = 0; k < 3; ++k) {
-    const StateChange column = off_diagonal(moments, momentum, t - motion_.t0(), pairs[k][0], pairs[k][1]);
+    const StateChange column =
+        off_diagonal(moments, momentum, t - motion_.start_time(), pairs[k][0], pairs[k][1]);
     own.col(3 + static_cast<Eigen::Index>(k)) << axes * column.head<3>(), axes * column.tail<3>();
   }
   // A change of the user's tensor is that of A^T dT A.
@@ -192,9 +194,9 @@ MotionJacobian MotionDerivative::in_space() const {
 MotionJacobian MotionDerivative::in_angular_velocity(const Inertia& body) const {
   MotionJacobian j = jacobian;
   const Eigen::Matrix3d tensor = body.tensor(), axes = body.axes();
-  const auto& i = body.moments();
+  const Vec3<double> i = from_eigen(body.moments());
   const Eigen::Vector3d inverse(body.is_linear() ? 0 : 1 / i.x, 1 / i.y, 1 / i.z);
-  // m = I omega at the start: with omega held, a moment changes m by a_k omega_k.
+  // m = I omega at the start: with omega fixed, a moment changes m by a_k omega_k.
   const Eigen::Vector3d start_omega = axes.transpose() * body.angular_velocity(start.momentum),
                         end_omega = axes.transpose() * body.angular_velocity(state.momentum);
   for (Eigen::Index k = 0; k < 3; ++k)

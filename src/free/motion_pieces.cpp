@@ -6,7 +6,9 @@
 #include <limits>
 #include <numbers>
 #include <polhode/core/norm.hpp>
+#include <polhode/rotation/convention.hpp>
 
+#include "body/wide_axes.hpp"
 #include "core/instructions.hpp"
 
 namespace polhode {
@@ -14,12 +16,12 @@ namespace {
 
 static_assert(sizeof(State) == 7 * sizeof(double));
 
-/// What a polynomial may leave out, relative to 1 and to |m|.
-constexpr double left_out = 1e-17;
+/// The admissible truncation error, relative to 1 and to |m|.
+constexpr double truncation_error = 1e-17;
 constexpr double last_coefficient = 1e-16;
 constexpr double most_radians = 2;  ///< |m| / I1 times half a piece
 constexpr std::size_t few_times = 8;
-constexpr std::size_t next_times = 3;  ///< that a new piece must serve, too
+constexpr std::size_t next_times = 3;  ///< that a new piece must also contain to be worthwhile
 
 /// K(k') for the complementary parameter k'^2 = mc: the distance of the nearest pole from the real axis.
 double distance_of_pole(double mc) {
@@ -44,20 +46,20 @@ void copy(const Quat<T>& q, double* to) {
 
 }  // namespace
 
-FreeMotion::Pieces::Pieces(const FreeMotion& motion, std::size_t times)
-    : motion_(motion), to_user_(motion.body_.axes_attitude().conjugate()) {
+FreeMotion::Pieces::Pieces(const Parts& motion, std::size_t times)
+    : motion_(motion), to_user_(wide_axes_attitude(motion.body).conjugate()) {
   place_.fill(-1);
   const auto& f = motion;
-  if (times < few_times || !(f.g_ > 0) || !(f.momentum_scale_ > 0)) return;
-  const long double scale = f.time_scale_;
-  const kernel::Orbit<long double>& o = f.wide_orbit_;
-  // The greatest rate that a momentum of this size can have, and that of the elliptic functions.
-  const Vec3<double>& moments = f.body_.moments();
+  if (times < few_times || !(f.g > 0) || !(f.momentum_scale > 0)) return;
+  const long double scale = f.time_scale;
+  const kernel::Orbit<long double>& o = f.wide_orbit;
+  // The largest rate that a momentum of this magnitude can have, and that of the elliptic functions.
+  const Vec3<double> moments = from_eigen(f.body.moments());
   const long double omega =
-      std::ldexp(f.g_, f.exponent_) / static_cast<long double>(moments.x > 0 ? moments.x : moments.y);
-  const long double rate = 2 * f.wide_constants_.half_a2 * scale * std::sqrt(std::max(o.U, o.V));
-  const long double reach = static_cast<long double>(std::pow(left_out, 1.0 / (piece::order + 1))) *
-                            static_cast<long double>(distance_of_pole(static_cast<double>(f.wide_side_.mc)));
+      std::ldexp(f.g, f.exponent) / static_cast<long double>(moments.x > 0 ? moments.x : moments.y);
+  const long double rate = 2 * f.wide_constants.half_a2 * scale * std::sqrt(std::max(o.U, o.V));
+  const long double reach = static_cast<long double>(std::pow(truncation_error, 1.0 / (piece::order + 1))) *
+                            static_cast<long double>(distance_of_pole(static_cast<double>(f.wide_side.mc)));
   const auto radians = static_cast<long double>(most_radians);
   const long double half = rate * radians > reach * omega ? reach / rate : radians / omega;
   half_ = static_cast<double>(half);
@@ -67,19 +69,19 @@ FreeMotion::Pieces::Pieces(const FreeMotion& motion, std::size_t times)
   }
   length_ = 2 * static_cast<long double>(half_);
   pieces_in_time_ = static_cast<double>(1 / length_);
-  const Vec3<long double> angular = rotate(convert<long double>(f.start_.q), f.wide_m_);
+  const Vec3<long double> angular = rotate(convert<long double>(f.start.q), f.wide_m);
   axis_ = (1 / std::sqrt(dot(angular, angular))) * angular;
-  const long double quarter = f.quarter_.tau;
+  const long double quarter = f.quarter.tau;
   if (std::isfinite(quarter)) {
-    const long double h = 2 * quarter / f.wide_constants_.half_a2;
+    const long double h = 2 * quarter / f.wide_constants.half_a2;
     period_ = h / scale;
-    half_turn_ = f.g_ * (f.wide_constants_.half_inv_i3 * h + 2 * f.quarter_.q);
+    half_turn_ = f.g * (f.wide_constants.half_inv_i3 * h + 2 * f.quarter.q);
     if (!std::isfinite(period_) || !(period_ > 0)) {
       period_ = 0;
     } else {
-      // Whether the sign of q changes as well.
+      // Account for a change of the sign of q.
       turn_to(1);
-      if (dot(turn_ * convert<long double>(f.start_.q), convert<long double>(f.phase_after(period_).q)) < 0)
+      if (dot(turn_ * convert<long double>(f.start.q), convert<long double>(f.phase_after(period_).q)) < 0)
         half_turn_ += std::numbers::pi_v<long double>;
       turn_to(0);
       periods_in_time_ = static_cast<double>(1 / period_);
@@ -102,17 +104,17 @@ void FreeMotion::Pieces::make(Piece& piece, long index) const {
   piece.index = index;
   auto& rows = piece.rows;
   copy(middle.q, rows.attitude[0]);
-  const Vec3<double> m = scaled(middle.m, -motion_.exponent_);
+  const Vec3<double> m = scaled(middle.m, -motion_.exponent);
   const double start[4] = {m.x, m.y, m.z, 0};
   std::copy_n(start, 4, rows.momentum[0]);
-  const Vec3<double>& moments = motion_.body_.moments();
-  const long double unit = std::ldexp(static_cast<long double>(half_), motion_.exponent_);
+  const Vec3<double> moments = from_eigen(motion_.body.moments());
+  const long double unit = std::ldexp(static_cast<long double>(half_), motion_.exponent);
   const auto rate = [&](double moment) {
     return moment > 0 ? static_cast<double>(unit / static_cast<long double>(moment)) : 0.0;
   };
   const piece::Functions& f = piece::functions();
   f.expand(rows, {{rate(moments.x), rate(moments.y), rate(moments.z)}});
-  // The last coefficients show whether enough are there.
+  // The last coefficients show whether the order is sufficient.
   piece.is_good = true;
   for (int i = 0; i < 4; ++i)
     for (const auto* x : {rows.attitude, rows.momentum})
@@ -125,14 +127,14 @@ void FreeMotion::Pieces::make(Piece& piece, long index) const {
     f.turn_frame(rows.attitude, right);
   }
   copy(piece.attitude, rows.attitude[0]);
-  const Mat3<double> axes = from_eigen(motion_.body_.axes());
-  const double s = motion_.momentum_scale_;
+  const Mat3<double> axes = from_eigen(motion_.body.axes());
+  const double s = motion_.momentum_scale;
   const auto& e = axes.entries;
   alignas(32) const double columns[3][4] = {{s * e[0], s * e[3], s * e[6], 0},
                                             {s * e[1], s * e[4], s * e[7], 0},
                                             {s * e[2], s * e[5], s * e[8], 0}};
   f.transform(rows.momentum, columns);
-  const Eigen::Vector3d user = motion_.body_.from_principal(middle.m);
+  const Eigen::Vector3d user = motion_.body.from_principal(to_eigen(middle.m));
   std::copy_n(user.data(), 3, rows.momentum[0]);
 }
 
@@ -151,18 +153,18 @@ const FreeMotion::Pieces::Piece* FreeMotion::Pieces::piece_of(long index, bool p
 }
 
 bool FreeMotion::Pieces::visit(double time, std::span<const double> next) {
-  const long double since = static_cast<long double>(time) - static_cast<long double>(motion_.t0_);
-  // Beyond the range, and where it ends: by at(t), which refuses.
+  const long double since = static_cast<long double>(time) - static_cast<long double>(motion_.start_time);
+  // Outside the valid range and near its ends, at(t) is used, which throws if necessary.
   if (!(std::abs(since) + static_cast<long double>(half_) * 2 <
-        static_cast<long double>(motion_.longest_time_)))
+        static_cast<long double>(motion_.longest_time)))
     return false;
-  // Any period and piece that holds the time will do.
+  // Any period and piece that contains the time is suitable.
   const double periods = std::rint(static_cast<double>(since) * periods_in_time_);
   const long double first = static_cast<long double>(periods) * period_, within = since - first;
   const double place = std::floor(static_cast<double>(within) * pieces_in_time_);
   if (!(std::abs(place) < 1e15)) return false;
-  const long double middle =
-      static_cast<long double>(motion_.t0_) + (first + (static_cast<long double>(place) + 0.5L) * length_);
+  const long double middle = static_cast<long double>(motion_.start_time) +
+                             (first + (static_cast<long double>(place) + 0.5L) * length_);
   now_.middle = static_cast<double>(middle);
   now_.rest = static_cast<double>(middle - static_cast<long double>(now_.middle));
   now_.from = now_.middle - half_;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// A free motion near one of its times by a polynomial, for one set of instructions.
+/// A free motion near a time as a polynomial, for one instruction set.
 ///
-/// Convention. Rows of four numbers: attitude x, y, z, w and momentum 1, 2, 3, 0. A row of a polynomial
-///             belongs to a power of s, the time from the middle in units of half the length, between -1 and
-///             1.
-/// Method.     q' = q (0, omega) / 2 and Euler's equations give each coefficient from those before:
+/// Convention. Rows of four numbers: attitude x, y, z, w and momentum 1, 2, 3, 0. Row k of a polynomial is
+///             the coefficient of s^k, where s is the time from the middle in units of half the length, from
+///             -1 to 1.
+/// Method.     q' = q (0, omega) / 2 and Euler's equations give each coefficient from the previous ones:
 ///             (k + 1) q_(k+1) = sum_j q_(k-j) (0, omega_j) / 2, (k + 1) m_(k+1) = sum_j (m x omega)_(j,
 ///             k-j).
 
@@ -16,27 +16,27 @@ namespace polhode::piece {
 
 constexpr int order = 20;
 
-/// A motion over an interval; coefficients by their power.
+/// The coefficients of a motion over an interval.
 struct Polynomial {
   alignas(32) double attitude[order + 1][4];
   alignas(32) double momentum[order + 1][4];
 };
 
-/// What the equations need, in the units of the interval: angular velocity = rate * momentum.
+/// The coefficients of the equations, in units of the interval: angular velocity = rate * momentum.
 struct Rates {
   double rate[3];
 };
 
 struct Functions {
-  /// The coefficients after the first, in the principal frame.
+  /// Computes the coefficients after the first, in the principal frame.
   void (*expand)(Polynomial& p, const Rates& rates) noexcept;
-  /// Those of the attitude after the first: q -> left q, and q -> q right, in place.
+  /// Transforms those of the attitude after the first: q -> left q, and q -> q right, in place.
   void (*turn)(const double (*from)[4], double (*to)[4], const double* left) noexcept;
   void (*turn_frame)(double (*rows)[4], const double* right) noexcept;
-  /// Those of the momentum after the first: m -> matrix m, by columns of four.
+  /// Transforms those of the momentum after the first: m -> matrix m, by columns of four.
   void (*transform)(double (*rows)[4], const double (*columns)[4]) noexcept;
-  /// Attitude (four numbers) and momentum (three) at `count` times s = ((t - middle) - rest) * scale, each
-  /// `stride` numbers after the one before.
+  /// Evaluates attitude (four numbers) and momentum (three) at `count` values s = ((t - middle) - rest) *
+  /// scale, each `stride` numbers after the previous one.
   void (*evaluate)(const double (*attitude)[4], const double (*momentum)[4], const double* times,
                    std::size_t count, double middle, double rest, double scale, double* to,
                    std::size_t stride) noexcept;
@@ -44,10 +44,10 @@ struct Functions {
 
 const Functions& sse2_functions() noexcept;
 const Functions& avx2_functions() noexcept;
-/// Those of this machine.
+/// The functions for this processor.
 const Functions& functions() noexcept;
 
-/// V has Four, load, store, all, of, fused and shuffles, as core/four_numbers.hpp has.
+/// V provides Four, load, store, all, of, fused and shuffles, as in core/four_numbers.hpp.
 template <class V>
 struct Kernel {
   using Four = typename V::Four;
@@ -56,7 +56,7 @@ struct Kernel {
     alignas(32) double omega[3][order + 1];
     const double* r = rates.rate;
     const Four change = V::of(r[2] - r[1], r[0] - r[2], r[1] - r[0], 0);
-    // The momentum once more in the orders 2, 3, 1 and 3, 1, 2.
+    // The momentum permuted to 2, 3, 1 and 3, 1, 2.
     alignas(32) double first[order + 1][4], second[order + 1][4];
     const auto prepare = [&](int k) __attribute__((always_inline)) {
       const double* m = p.momentum[k];

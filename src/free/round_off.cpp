@@ -5,10 +5,12 @@
 #include <functional>
 #include <limits>
 #include <optional>
+#include <polhode/body/step_failure.hpp>
 #include <polhode/core/compensated.hpp>
 #include <polhode/core/error.hpp>
 #include <polhode/core/norm.hpp>
 #include <polhode/free/round_off.hpp>
+#include <polhode/rotation/convention.hpp>
 #include <random>
 #include <string>
 #include <thread>
@@ -16,6 +18,7 @@
 #include <variant>
 
 #include "core/number_text.hpp"
+#include "core/threads.hpp"
 #include "free/advanced.hpp"
 #include "free/failure_text.hpp"
 
@@ -34,20 +37,20 @@ Invariants operator+(Invariants a, const Invariants& b) {
   return a;
 }
 
-/// Steps before the counting begins: by then the plain update has corrected the rounded |q| of the start.
+/// Steps before the errors are measured: by then plain summation has corrected the rounded |q| of the start.
 constexpr std::uint64_t settling = 10;
-/// After so many steps it is asked whether to go on: some tenth of a millisecond.
-constexpr std::uint64_t steps_between_questions = 4096;
+/// Steps between checks for a stop: about a tenth of a millisecond.
+constexpr std::uint64_t steps_between_checks = 4096;
 
 void refuse_unless(bool good, const char* quantity, const std::string& found, const char* expected) {
   if (!good) throw InvalidInput(quantity, found, expected);
 }
 
 void check(const RoundOffExperiment& e, const Vec3<double>& momentum) {
-  refuse_unless(norm(momentum) > 0, "momentum", "0", "one that turns the body");
+  refuse_unless(norm(momentum) > 0, "momentum", "0", "a momentum that is not zero");
   refuse_unless(std::isfinite(e.h), "step", number_text(e.h), "a finite number");
-  refuse_unless(std::abs(e.h) <= longest_time(e.body, momentum), "step", number_text(e.h),
-                "a shorter one: the angle |m| t / I exceeds 2^53 radians");
+  refuse_unless(std::abs(e.h) <= longest_time(e.body, to_eigen(momentum)), "step", number_text(e.h),
+                "a shorter step: the angle |m| t / I exceeds 2^53 radians");
   refuse_unless(e.starts >= 2, "number of starts", std::to_string(e.starts), "2 or more");
   refuse_unless(e.samples >= 2, "number of samples", std::to_string(e.samples), "2 or more");
   refuse_unless(e.kept >= 0 && e.kept <= e.starts, "number of trajectories to keep", std::to_string(e.kept),
@@ -55,18 +58,18 @@ void check(const RoundOffExperiment& e, const Vec3<double>& momentum) {
   refuse_unless(e.steps >= static_cast<std::uint64_t>(e.samples) && e.steps <= std::uint64_t{1} << 53,
                 "number of steps", std::to_string(e.steps), "at least one for each sample, at most 2^53");
   refuse_unless(e.spread >= 0 && e.spread <= 1, "spread of the starts", number_text(e.spread),
-                "between 0 and 1, in parts of |m|");
-  refuse_unless(e.kick >= 0 && e.kick <= 1, "kick", number_text(e.kick), "between 0 and 1, in parts of |m|");
-  refuse_unless(static_cast<bool>(e.method.prepare), "method", "'" + e.method.name + "'",
-                "one that can be prepared for a body");
+                "between 0 and 1, relative to |m|");
+  refuse_unless(e.kick >= 0 && e.kick <= 1, "kick", number_text(e.kick), "between 0 and 1, relative to |m|");
+  refuse_unless(static_cast<bool>(e.method.prepare), "method", "'" + e.method.name + "' without `prepare`",
+                "a method with the function `prepare`");
 }
 
-/// What all trajectories share.
+/// The data common to all trajectories.
 class Setting {
  public:
   Setting(const RoundOffExperiment& e, const Vec3<double>& momentum)
       : e_(e), step_(e.method.prepare(e.body)), start_(momentum), length_(norm(momentum)) {
-    const Vec3<Wide> i = convert<Wide>(e.body.moments());
+    const Vec3<Wide> i = convert<Wide>(from_eigen(e.body.moments()));
     inverse_ = {e.body.is_linear() ? Wide(0) : 1 / i.x, 1 / i.y, 1 / i.z};
     const Wide m = Wide(length_), eps = Wide(std::numeric_limits<double>::epsilon());
     units_ = {eps * m * m / i.z, eps * m * m, eps * m, eps * m, eps * m};
@@ -114,7 +117,7 @@ class Setting {
     return forms(m, Wide(0.5) * m, in_space(p, m));
   }
 
-  /// By how much a change of the momentum alone, from before to after, changes the invariants.
+  /// The change of the invariants by a change of the momentum from before to after.
   Invariants change(const Phase& before, const Phase& after) const {
     const Vec3<Wide> by = convert<Wide>(after.m) - convert<Wide>(before.m) +
                           (convert<Wide>(after.em) - convert<Wide>(before.em));
@@ -149,7 +152,7 @@ class Setting {
   FreeStep step_;
   Vec3<double> start_;
   double length_;
-  Vec3<Wide> inverse_;  ///< 1/I, 0 for the axis of a linear body
+  Vec3<Wide> inverse_;  ///< 1/I; 0 for the axis of a linear body
   Invariants units_;
   std::vector<std::uint64_t> steps_;
 };
@@ -170,14 +173,14 @@ struct Trajectory {
   kernel::Failure reason{};
 };
 
-/// A generator of its own for each start, so that it does not matter which thread follows it.
+/// A random generator per start, so that the result does not depend on the threads.
 std::mt19937_64 engine_of(std::uint64_t seed, std::size_t start) {
   const auto low = [](std::uint64_t x) { return static_cast<std::uint32_t>(x); };
   std::seed_seq sequence{low(seed), low(seed >> 32), low(start), low(std::uint64_t{start} >> 32)};
   return std::mt19937_64(sequence);
 }
 
-/// Asks goes_on() every few thousand steps; where it says no, what was computed so far is returned.
+/// Calls goes_on() every few thousand steps; if it returns false, returns what was computed so far.
 Trajectory follow(const Setting& s, std::size_t start, const std::function<bool()>& goes_on) {
   const RoundOffExperiment& e = s.experiment();
   std::mt19937_64 engine = engine_of(e.seed, start);
@@ -189,7 +192,7 @@ Trajectory follow(const Setting& s, std::size_t start, const std::function<bool(
     const Vec3<double> m = p.m;
     p = advanced(s.step(), p, e.h, e.summation);
     ++taken;
-    if (taken % steps_between_questions == 0 && !goes_on()) return false;
+    if (taken % steps_between_checks == 0 && !goes_on()) return false;
     if (!std::isfinite(p.m.x + p.m.y + p.m.z + p.q.w + p.q.x + p.q.y + p.q.z)) {
       t.failed_at = taken;
       t.reason = s.step().why(m, e.h);
@@ -222,29 +225,26 @@ std::vector<Trajectory> follow_all(const Setting& s) {
   std::vector<Trajectory> all(static_cast<std::size_t>(e.starts));
   std::atomic<std::size_t> next{0}, done{0};
   std::atomic<bool> stops{false};
-  const auto work = [&](const std::function<void(double)>& report) {
-    const auto goes_on = [&] {
-      if (report) report(static_cast<double>(done) / static_cast<double>(all.size()));
-      return !stops;
-    };
-    for (std::size_t k = next++; k < all.size(); k = next++) {
-      all[k] = follow(s, k, goes_on);
-      ++done;
-      goes_on();
-    }
+  const std::thread::id caller = std::this_thread::get_id();
+  const auto goes_on = [&] {
+    if (e.progress && std::this_thread::get_id() == caller)
+      e.progress(static_cast<double>(done) / static_cast<double>(all.size()));
+    return !stops;
   };
-  const unsigned wanted = e.threads > 0 ? e.threads : std::max(1U, std::thread::hardware_concurrency());
-  std::vector<std::jthread> others;
-  for (std::size_t k = 1; k < std::min<std::size_t>(wanted, all.size()); ++k)
-    others.emplace_back(work, nullptr);
-  try {
-    work(e.progress);
-  } catch (...) {
-    next = all.size();
-    stops = true;
-    throw;
-  }
-  others.clear();
+  const unsigned wanted = e.threads > 0 ? static_cast<unsigned>(e.threads) : machine_threads();
+  in_threads(static_cast<unsigned>(std::min<std::size_t>(wanted, all.size())), [&] {
+    try {
+      for (std::size_t k = next++; k < all.size(); k = next++) {
+        all[k] = follow(s, k, goes_on);
+        ++done;
+        goes_on();
+      }
+    } catch (...) {
+      next = all.size();
+      stops = true;
+      throw;
+    }
+  });
   return all;
 }
 
@@ -260,7 +260,7 @@ Moments moments_of(const std::vector<double>& values) {
   return {sum / n, std::sqrt(squares / (n - 1))};
 }
 
-/// The slope of the straight line through the points (x, y) of least squares with these weights.
+/// The slope of the weighted least-squares line through the points (x, y).
 double fitted_slope(const std::vector<double>& x, const std::vector<double>& y,
                     const std::vector<double>& weight) {
   double w = 0, mean_x = 0, mean_y = 0, xx = 0, xy = 0;
@@ -278,8 +278,8 @@ double fitted_slope(const std::vector<double>& x, const std::vector<double>& y,
   return xy / xx;
 }
 
-/// The exponent of the root mean square over the number of steps, each sample weighted by its share of the
-/// logarithmic axis.
+/// The exponent of the root mean square error as a function of the number of steps, with each sample weighted
+/// by its share of the logarithmic axis.
 double growth_of(const std::vector<double>& steps, const RoundOffOfInvariant& r) {
   std::vector<double> x, y, weight;
   for (std::size_t k = 0; k < steps.size(); ++k) {
@@ -325,16 +325,17 @@ RoundOffOfInvariant statistics(const std::vector<Trajectory>& all, std::size_t i
 void refuse_failure(const RoundOffExperiment& e, const std::vector<Trajectory>& all) {
   const auto failed = std::ranges::find_if(all, [](const Trajectory& t) { return t.failed_at.has_value(); });
   if (failed != all.end())
-    throw InvalidInput(
+    throw StepFailure(
         "step " + std::to_string(*failed->failed_at) + " of method " + e.method.name, number_text(e.h),
-        expected_instead(failed->reason) + " (from start " + std::to_string(failed - all.begin() + 1) + ")");
+        expected_instead(failed->reason) + " (from start " + std::to_string(failed - all.begin() + 1) + ")",
+        static_cast<double>(*failed->failed_at - 1) * e.h, {Attitude(1, 0, 0, 0), e.momentum});
 }
 
 }  // namespace
 
 RoundOff measure_round_off(const RoundOffExperiment& experiment) {
   const Vec3<double> momentum =
-      principal_momentum(experiment.body, {Attitude(1, 0, 0, 0), experiment.momentum});
+      from_eigen(principal_momentum(experiment.body, {Attitude(1, 0, 0, 0), experiment.momentum}));
   check(experiment, momentum);
   const Setting setting(experiment, momentum);
   std::vector<Trajectory> all = follow_all(setting);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <polhode/body/step_failure.hpp>
 #include <polhode/core/error.hpp>
 #include <polhode/core/slopes.hpp>
 #include <polhode/free/step_derivative.hpp>
@@ -19,12 +20,13 @@
 
 #include "free/flow_derivative.hpp"
 #include "free/step_slopes.hpp"
+#include "free/stepper_access.hpp"
 #include "rotation/value_of.hpp"
 
 namespace polhode {
 namespace {
 
-using Slope = StepSlopes::Slope;
+using Slope = StepSlope;
 
 Vec3<Slope> constant(const Vec3<double>& v) { return {Slope(v.x), Slope(v.y), Slope(v.z)}; }
 Vec3<double> slope_of(const Vec3<Slope>& v) { return {v.x.slope[0], v.y.slope[0], v.z.slope[0]}; }
@@ -42,7 +44,8 @@ MotionJacobian exact_step_jacobian(const ExactFlow& flow, const Vec3<double>& m,
   } catch (const InvalidInput&) {
     after = kernel::no_vector<double>();
     r = kernel::no_quaternion<double>();
-    // By hand: of MotionJacobian::Constant Eigen would leave a function that a user's may be mixed with.
+    // Not MotionJacobian::Constant, whose instantiation the linker might merge with one compiled with the
+    // user's options.
     MotionJacobian unknown;
     std::fill_n(unknown.data(), unknown.size(), std::numeric_limits<double>::quiet_NaN());
     return unknown;
@@ -51,7 +54,7 @@ MotionJacobian exact_step_jacobian(const ExactFlow& flow, const Vec3<double>& m,
 
 namespace {
 
-using Kernel = StepSlopes::Kernel;
+using Kernel = SlopeStep;
 
 template <class K>
 Kernel made(const Vec3<Slope>& moments) {
@@ -60,10 +63,10 @@ Kernel made(const Vec3<Slope>& moments) {
 
 struct Known {
   std::string_view name;
-  Kernel (*make)(const Vec3<Slope>& moments);  ///< none: the exact step
+  Kernel (*make)(const Vec3<Slope>& moments);  ///< null: the exact step
 };
 
-/// The library's own methods.
+/// The built-in methods.
 constexpr std::array known{Known{"exact", nullptr},
                            Known{"dmv", made<kernel::MoserVeselov<Slope, 2>>},
                            Known{"dmv4", made<kernel::MoserVeselov<Slope, 4>>},
@@ -79,10 +82,10 @@ constexpr std::array known{Known{"exact", nullptr},
                            Known{"implicit_midpoint", made<kernel::ImplicitMidpoint<Slope>>},
                            Known{"rk4", made<kernel::RungeKutta4<Slope>>}};
 
-/// Makes a kernel from moments; empty: the exact step.
+/// Creates a kernel from moments; empty for the exact step.
 using Maker = std::function<Kernel(const Vec3<Slope>& moments)>;
 
-/// Nothing where there is no derivative. Any exact method has the exact step's.
+/// Empty if there is no derivative. All exact methods share that of the exact step.
 std::optional<Maker> find(std::string_view name) {
   const auto* at = std::find_if(known.begin(), known.end(), [&](const Known& k) { return k.name == name; });
   if (at != known.end()) return at->make == nullptr ? Maker() : Maker(at->make);
@@ -96,7 +99,7 @@ std::optional<Maker> find(std::string_view name) {
 }
 
 Inertia in_principal_frame(const Inertia& body) {
-  const Vec3<double> i = body.moments();
+  const Vec3<double> i = from_eigen(body.moments());
   return Inertia::from_moments(i.x, i.y, i.z);
 }
 
@@ -106,11 +109,12 @@ StepSlopes::StepSlopes(const Inertia& body, std::string_view method)
     : body_(in_principal_frame(body)), exact_(body_), is_exact_(false) {
   const std::optional<Maker> make = find(method);
   if (!make)
-    throw InvalidInput("method", std::string(free_method(method).name),
-                       "one whose step has a derivative (free/step_derivative.hpp), such as exact or dmv6");
+    throw InvalidInput(
+        "method", std::string(free_method(method).name),
+        "a method whose step has a derivative (free/step_derivative.hpp), such as exact or dmv6");
   is_exact_ = !*make;
   if (is_exact_) return;
-  const Vec3<Slope> moments = constant(body.moments());
+  const Vec3<Slope> moments = constant(from_eigen(body.moments()));
   plain_ = (*make)(moments);
   for (Eigen::Index i = 0; i < 3; ++i) {
     Vec3<Slope> along = moments;
@@ -120,12 +124,6 @@ StepSlopes::StepSlopes(const Inertia& body, std::string_view method)
 }
 
 bool StepSlopes::knows(std::string_view method) { return find(method).has_value(); }
-
-StepSlopes::Result StepSlopes::by_exact_flow(const Vec3<double>& m, double h) const noexcept {
-  Result result{};
-  result.jacobian = exact_step_jacobian(exact_, m, h, result.m, result.r);
-  return result;
-}
 
 void StepSlopes::add_column(const Kernel& kernel, Eigen::Index column, const Vec3<double>& m, double h,
                             Result& to) const noexcept {
@@ -144,9 +142,12 @@ void StepSlopes::add_column(const Kernel& kernel, Eigen::Index column, const Vec
 }
 
 StepSlopes::Result StepSlopes::operator()(const Vec3<double>& m, double h) const noexcept {
-  // Where nothing turns all methods do the same, and some divide by the angle.
-  if (is_exact_ || h == 0 || m == Vec3<double>{}) return by_exact_flow(m, h);
+  // If nothing rotates, all methods agree, and some divide by the angle.
   Result result{};
+  if (is_exact_ || h == 0 || m == Vec3<double>{}) {
+    result.jacobian = exact_step_jacobian(exact_, m, h, result.m, result.r);
+    return result;
+  }
   for (Eigen::Index k = 0; k < 3; ++k) {
     add_column(plain_, block::momentum + k, m, h, result);
     add_column(by_moment_[static_cast<std::size_t>(k)], block::moments + k, m, h, result);
@@ -175,7 +176,7 @@ MotionDerivative FreeStepDerivative::after(const State& start, double h, std::si
   MotionJacobian all = MotionJacobian::Zero();
   all.leftCols<6>().setIdentity();
   for (std::size_t n = 0; n < steps; ++n) {
-    const Vec3<double> m = stepper.instant().phase.m;
+    const Vec3<double> m = FreeStepperAccess::instant(stepper).phase.m;
     stepper.step(h);
     const MotionJacobian one = p.slopes(m, h).jacobian;
     all = (one.leftCols<6>() * all).eval();
@@ -183,7 +184,8 @@ MotionDerivative FreeStepDerivative::after(const State& start, double h, std::si
   }
   all.col(block::time) /= static_cast<double>(steps);
   flow_derivative::turn_to_user(p.body, all);
-  if (!all.allFinite()) throw InvalidInput("step", p.method.name, "one whose derivative is finite here");
+  if (!all.allFinite())
+    throw StepFailure("step", p.method.name, "a step whose derivative is finite", 0, start);
   return {{normalise_attitude(start.attitude).q, start.momentum}, stepper.state(), all};
 }
 

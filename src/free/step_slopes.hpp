@@ -14,39 +14,35 @@
 
 namespace polhode {
 
-/// The derivative of an exact step from there, with the momentum after it and the turn; all NaN where there
-/// is none.
+/// The derivative of an exact step from m, with the momentum after it and its rotation; all NaN if the step
+/// fails.
 MotionJacobian exact_step_jacobian(const ExactFlow& flow, const Vec3<double>& m, double h,
                                    Vec3<double>& after, Quat<double>& r) noexcept;
 
 class StepSlopes {
  public:
-  /// Refuses a method of which there is no derivative.
+  /// @throws InvalidInput if the derivative of the method is unknown
   StepSlopes(const Inertia& body, std::string_view method);
 
-  /// The step from (m, h), its columns as in MotionJacobian, all NaN where the method gives no step.
+  /// The step from (m, h), with columns as in MotionJacobian; all NaN if the method fails.
   struct Result {
-    Quat<double> r;  ///< the turn
-    Vec3<double> m;  ///< the momentum after it
+    Quat<double> r;  ///< the rotation of the step
+    Vec3<double> m;  ///< the momentum after the step
     MotionJacobian jacobian;
   };
   Result operator()(const Vec3<double>& m, double h) const noexcept;
 
   static bool knows(std::string_view method);
 
-  using Slope = StepSlope;
-  using Kernel = SlopeStep;
-
  private:
-  Result by_exact_flow(const Vec3<double>& m, double h) const noexcept;
-  void add_column(const Kernel& kernel, Eigen::Index column, const Vec3<double>& m, double h,
+  void add_column(const SlopeStep& kernel, Eigen::Index column, const Vec3<double>& m, double h,
                   Result& to) const noexcept;
 
   Inertia body_;  // in its principal frame
   ExactFlow exact_;
   bool is_exact_;
-  Kernel plain_;
-  std::vector<Kernel> by_moment_;  // each with the slope of one moment
+  SlopeStep plain_;
+  std::vector<SlopeStep> by_moment_;  // each with the slope of one moment
 };
 
 }  // namespace polhode

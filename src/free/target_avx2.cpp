@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Pieces of free motions by registers of 256 bits with fused operations. Compiled with -mavx2 -mfma.
+// Pieces of free motions with registers of 256 bits and FMA. Compiled with -mavx2 -mfma.
 #include "core/four_numbers.hpp"
 #include "free/piece_kernel.hpp"
 

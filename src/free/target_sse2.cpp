@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Pieces of free motions by pairs of numbers, without fused operations: what every x86-64 has.
+// Pieces of free motions with registers of 128 bits, without FMA: available on every x86-64.
 #include "core/four_numbers.hpp"
 #include "free/piece_kernel.hpp"
 

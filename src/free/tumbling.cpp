@@ -20,7 +20,7 @@ using Wide = long double;
 
 constexpr Wide infinity = std::numeric_limits<Wide>::infinity();
 
-/// To double, with what is out of its range infinite or zero.
+/// Conversion to double; out-of-range numbers become infinite or zero.
 double narrow(Wide x) noexcept {
   return x > static_cast<Wide>(std::numeric_limits<double>::max()) ? std::numeric_limits<double>::infinity()
                                                                    : static_cast<double>(x);
@@ -38,18 +38,18 @@ struct ScaledMotion : tumbling::ScaledMotion<Wide> {
 
  private:
   ScaledMotion(const Inertia& body, const Vec3<double>& momentum, const tumbling::Scale& scale) noexcept
-      : tumbling::ScaledMotion<Wide>(convert<Wide>(body.moments()),
+      : tumbling::ScaledMotion<Wide>(convert<Wide>(from_eigen(body.moments())),
                                      scaled(convert<Wide>(momentum), -scale.momentum)),
         time_exponent(scale.time()) {}
 };
 
-/// Whether m2 is on its way to zero.
+/// Whether m2 approaches zero.
 bool approaches_flip(const ScaledMotion& s) noexcept {
   return s.m.y != 0 && (s.m.y > 0) != (s.m.x * s.m.z > 0);
 }
 
-/// Time to or from the instant at which m2 is zero [docs/exact-step.md, (13)].
-Wide away_from_flip(const ScaledMotion& s) noexcept {
+/// The time to or from the instant at which m2 is zero [docs/exact-step.md, (13)].
+Wide time_from_flip(const ScaledMotion& s) noexcept {
   return std::abs(s.m.y) / std::sqrt(s.o.d1 * s.o.d3) *
          elliptic::rf(s.m.x * s.m.x / s.o.d1, s.m.z * s.m.z / s.o.d3, Wide(1)) / (2 * s.k.half_a2);
 }
@@ -62,7 +62,7 @@ TumblingDescription describe(const Inertia& body, const State& state) {
   TumblingDescription d{kind.regime, kind.axis, forever, 0, forever, 0, 0, 0, 0, forever};
   if (kind.regime == Regime::rest) return d;
 
-  const Vec3<double> momentum = principal_momentum(body, state);
+  const Vec3<double> momentum = from_eigen(principal_momentum(body, state));
   const ScaledMotion s(body, momentum);
   const Wide g = std::sqrt(s.o.gg);
   const auto set_precession = [&](Wide rate, Wide long_axis_rate) {
@@ -73,7 +73,7 @@ TumblingDescription describe(const Inertia& body, const State& state) {
 
   if (kind.regime == Regime::pure_rotation) {
     // m and omega are parallel, so omega = (2T/|m|^2) m.
-    const Vec3<Wide> i = scaled(convert<Wide>(body.moments()), -s.k.exponent);
+    const Vec3<Wide> i = scaled(convert<Wide>(from_eigen(body.moments())), -s.k.exponent);
     const Wide twice_energy =
         (i.x > 0 ? s.m.x * s.m.x / i.x : Wide(0)) + s.m.y * s.m.y / i.y + s.m.z * s.m.z / i.z;
     set_precession(twice_energy / g, twice_energy / g);
@@ -81,11 +81,11 @@ TumblingDescription describe(const Inertia& body, const State& state) {
     return d;
   }
   if (kind.regime == Regime::separatrix) {
-    const Wide rate = g / std::ldexp(static_cast<Wide>(body.moments().y), -s.k.exponent);
+    const Wide rate = g / std::ldexp(static_cast<Wide>(body.moments().y()), -s.k.exponent);
     set_precession(rate, rate);
     d.rotation_number = forever;
     d.largest_nutation = narrow(tumbling::full_turn / 4);
-    if (approaches_flip(s)) d.next_flip = s.time(away_from_flip(s));
+    if (approaches_flip(s)) d.next_flip = s.time(time_from_flip(s));
     return d;
   }
 
@@ -95,8 +95,8 @@ TumblingDescription describe(const Inertia& body, const State& state) {
   d.rotation_number = narrow(c.rotation_number);
   d.smallest_nutation = narrow(c.smallest_nutation);
   d.largest_nutation = narrow(c.largest_nutation);
-  if (body.moments().x < body.moments().y && body.moments().y < body.moments().z)
-    d.next_flip = s.time(approaches_flip(s) ? away_from_flip(s) : c.period / 2 - away_from_flip(s));
+  if (body.moments().x() < body.moments().y() && body.moments().y() < body.moments().z())
+    d.next_flip = s.time(approaches_flip(s) ? time_from_flip(s) : c.period / 2 - time_from_flip(s));
   return d;
 }
 
@@ -110,12 +110,13 @@ Eigen::Vector3d momentum_from_periods(const Inertia& body, Regime mode, double p
   if (mode != Regime::long_axis_mode && mode != Regime::short_axis_mode)
     throw InvalidInput("regime", std::string(name(mode)), "long-axis mode or short-axis mode");
   const bool is_long = mode == Regime::long_axis_mode;
-  const auto& [i1, i2, i3] = body.moments();
+  const auto& [i1, i2, i3] = from_eigen(body.moments());
   if (body.is_linear() || (is_long ? i1 == i2 : i2 == i3))
-    throw InvalidInput("body", "no " + std::string(name(mode)),
-                       "one whose momentum can circle the axis: its moment must differ from the next");
+    throw InvalidInput(
+        "body", "a body without " + std::string(name(mode)),
+        "a body whose momentum can circle the axis: its moment must differ from the adjacent one");
   // From the circled axis to the separatrix, where c1 m3^2 = c2 m1^2.
-  const kernel::ExactConstants<Wide> k = kernel::exact_constants(convert<Wide>(body.moments()));
+  const kernel::ExactConstants<Wide> k = kernel::exact_constants(convert<Wide>(from_eigen(body.moments())));
   const Wide c1 = k.c1(Wide(1)), c2 = k.c2(Wide(1));
   const double widest =
       static_cast<double>(std::atan2(std::sqrt(is_long ? c2 : c1), std::sqrt(is_long ? c1 : c2)));
@@ -130,8 +131,8 @@ Eigen::Vector3d momentum_from_periods(const Inertia& body, Regime mode, double p
   const double wanted = polhode_period / precession_period, least = ratio_at(low), greatest = ratio_at(high);
   if (!(wanted >= least && wanted <= greatest))
     throw InvalidInput("rotation period / precession period", number_text(wanted),
-                       "one from " + number_text(least) + " to " + number_text(greatest) +
-                           ", which is what this body has in " + std::string(name(mode)));
+                       "a ratio from " + number_text(least) + " to " + number_text(greatest) +
+                           ", the range of this body in " + std::string(name(mode)));
   for (int i = 0; i < 200 && low < high; ++i) {
     const double middle = low + (high - low) / 2;
     if (middle == low || middle == high) break;
@@ -143,26 +144,26 @@ Eigen::Vector3d momentum_from_periods(const Inertia& body, Regime mode, double p
   const Eigen::Vector3d momentum =
       phase == 0 ? state.momentum
                  : FreeMotion(principal, state).at(std::remainder(phase, 1) * polhode_period).momentum;
-  return body.from_principal(from_eigen(momentum));
+  return body.from_principal(momentum);
 }
 
 std::vector<double> flip_times(const Inertia& body, const State& state, double duration) {
   if (!std::isfinite(duration)) throw InvalidInput("duration", number_text(duration), "a finite number");
   const Regime regime = classify(body, state).regime;
-  const Vec3<double>& i = body.moments();
+  const Vec3<double> i = from_eigen(body.moments());
   const bool circles = regime == Regime::long_axis_mode || regime == Regime::short_axis_mode;
   if (!(i.x < i.y && i.y < i.z) || !(circles || regime == Regime::separatrix)) return {};
 
-  const ScaledMotion s(body, principal_momentum(body, state));
+  const ScaledMotion s(body, from_eigen(principal_momentum(body, state)));
   const Wide end = std::ldexp(std::abs(static_cast<Wide>(duration)), -s.time_exponent);
-  // Backwards the momentum approaches what it comes from.
+  // Backwards in time, approach and recession are exchanged.
   const bool comes_first = s.m.y != 0 && approaches_flip(s) == (duration > 0);
   const Wide half_period = circles ? s.quarter.tau / s.k.half_a2 : infinity;
-  Wide first = comes_first ? away_from_flip(s) : half_period - (s.m.y != 0 ? away_from_flip(s) : 0);
+  Wide first = comes_first ? time_from_flip(s) : half_period - (s.m.y != 0 ? time_from_flip(s) : 0);
   if (!(first <= end)) return {};
   const Wide count = circles ? std::floor((end - first) / half_period) + 1 : 1;
   if (count > 1e8L)
-    throw InvalidInput("duration", number_text(duration), "one with at most a hundred million flips");
+    throw InvalidInput("duration", number_text(duration), "a duration with at most a hundred million flips");
   std::vector<double> all;
   all.reserve(static_cast<std::size_t>(count));
   for (Wide k = 0; k < count; ++k) {

@@ -12,10 +12,10 @@
 namespace polhode {
 namespace {
 
-/// With slopes by the momentum and by the moments, in the principal frame and scaled.
+/// With slopes with respect to momentum and moments, in the principal frame and in scaled units.
 using Sloped = Dual<long double, 6>;
 
-/// The gradient of a number whose unit is that of time to a power.
+/// The gradient of a number whose unit is a power of that of time.
 std::optional<TumblingGradient> gradient(const Inertia& body, const tumbling::Scale& scale,
                                          const Sloped::Slope& slope, int power_of_time) {
   const int own = power_of_time * scale.time();
@@ -33,17 +33,17 @@ Vec3<Sloped> with_slopes(const Vec3<long double>& v, std::size_t first) {
   return result;
 }
 
-/// By what the motion does there: dt = -(dg/dx) / (dg/dt) with g = m2, in scaled units.
+/// From the motion at the flip: dt = -(dg/dx) / (dg/dt) with g = m2, in scaled units.
 std::optional<TumblingGradient> of_flip(const Inertia& body, const tumbling::Scale& scale,
                                         const Vec3<double>& momentum, double time) {
-  const Vec3<double> i = scaled(body.moments(), -scale.moments);
+  const Vec3<double> i = scaled(from_eigen(body.moments()), -scale.moments);
   const Inertia own = Inertia::from_moments(i.x, i.y, i.z);
   const Vec3<double> m = scaled(momentum, -scale.momentum);
   const double t = std::ldexp(time, -scale.time());
-  if (!(t <= longest_time(own, m))) return {};
+  if (!(t <= longest_time(own, to_eigen(m)))) return {};
   const MotionDerivative there = FreeMotionDerivative(own, {Attitude(1, 0, 0, 0), to_eigen(m)}).at(t);
   const auto row = there.jacobian.row(block::momentum + 1);
-  // Beyond this the motion's derivative is cut (docs/derivatives.md).
+  // Beyond this bound the derivative of the motion is clamped (docs/derivatives.md).
   if (!(row.cwiseAbs().maxCoeff() < 1e99)) return {};
   Sloped::Slope slope{};
   for (Eigen::Index k = 0; k < 6; ++k)
@@ -58,10 +58,11 @@ TumblingDerivative describe_derivative(const Inertia& body, const State& state) 
   TumblingDerivative d{describe(body, state), {}, {}, {}, {}, {}, {}, {}, {}};
   const TumblingDescription& value = d.value;
   if (value.regime == Regime::rest) return d;
-  const Vec3<double> momentum = principal_momentum(body, state);
+  const Vec3<double> momentum = from_eigen(principal_momentum(body, state));
   const tumbling::Scale scale(body, momentum);
   const Vec3<Sloped> m = with_slopes(scaled(convert<long double>(momentum), -scale.momentum), 0),
-                     i = with_slopes(scaled(convert<long double>(body.moments()), -scale.moments), 3);
+                     i = with_slopes(scaled(convert<long double>(from_eigen(body.moments())), -scale.moments),
+                                     3);
   const auto of = [&](const Sloped& number, int power_of_time) {
     return gradient(body, scale, number.slope, power_of_time);
   };
@@ -72,7 +73,8 @@ TumblingDerivative describe_derivative(const Inertia& body, const State& state) 
     d.long_axis_rate = of(long_axis_rate, -1);
   };
 
-  if (value.regime == Regime::pure_rotation && (body.is_linear() || body.moments().x == body.moments().z)) {
+  if (value.regime == Regime::pure_rotation &&
+      (body.is_linear() || body.moments().x() == body.moments().z())) {
     const Sloped twice_energy =
         (body.is_linear() ? Sloped(0) : m.x * m.x / i.x) + m.y * m.y / i.y + m.z * m.z / i.z;
     const Sloped rate = twice_energy / sqrt(m.x * m.x + m.y * m.y + m.z * m.z);
@@ -94,7 +96,7 @@ TumblingDerivative describe_derivative(const Inertia& body, const State& state) 
 TumblingGradient TumblingGradient::in_angular_velocity(const Inertia& body, const State& state) const {
   const Eigen::Matrix3d& axes = body.axes();
   const Eigen::Vector3d omega = axes.transpose() * body.angular_velocity(state.momentum);
-  // m = I omega: with omega held, a moment changes m by a_k omega_k.
+  // m = I omega: with omega fixed, a moment changes m by a_k omega_k.
   return {body.tensor() * by_momentum, by_moments + (axes.transpose() * by_momentum).cwiseProduct(omega)};
 }
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// The parts of kernels that are not inlined, for double and long double: compiled in compiled_once.cpp, and
-/// in no other file that includes this header. The project's precompiled headers do.
+/// The parts of kernels that are not inlined, for double and long double: compiled only in compiled_once.cpp.
+/// The project's precompiled headers include this header.
 ///
-/// Method.     Explicit instantiation. Without it each file compiles its own copies, of which the linker
-///             keeps one. A file with instructions of its own (lanes, fused operations, benchmarks) does not
-///             include this header.
+/// Method.     Explicit instantiation. Without it each file would compile its own copies, of which the linker
+///             keeps one. Files compiled for special instructions (lanes, FMA, benchmarks) must not include
+///             this header.
 
 #include <polhode/kernel/exact.hpp>
 

@@ -17,7 +17,7 @@
 namespace polhode {
 namespace {
 
-// Angles are found in long double and rounded once: the sums and differences on the way cost no digit.
+// Angles are computed in long double and rounded once, so that sums and differences lose no digits.
 using Real = long double;
 
 constexpr Real pi = std::numbers::pi_v<Real>;
@@ -35,8 +35,8 @@ std::string upper_case(std::string_view text) {
   return result;
 }
 
-/// What a word before the letters, or else their case, says; and the letters in lower case.
-std::optional<std::pair<EulerTurns, std::string>> taken_apart(std::string_view text) {
+/// The kind of rotations, given by a word before the letters or by their case, and the letters in lower case.
+std::optional<std::pair<EulerTurns, std::string>> parse_kind(std::string_view text) {
   const std::string lower = lower_case(text);
   for (const auto& [word, turns] : {std::pair(std::string_view("intrinsic "), EulerTurns::intrinsic),
                                     std::pair(std::string_view("extrinsic "), EulerTurns::extrinsic)})
@@ -51,7 +51,7 @@ Quat<Real> turn_about(std::size_t axis, double angle) noexcept {
   return {std::cos(half), axis == 0 ? sine : 0, axis == 1 ? sine : 0, axis == 2 ? sine : 0};
 }
 
-/// In (-pi, pi], rounded, of an angle in [-2 pi, 2 pi].
+/// An angle in [-2 pi, 2 pi] reduced to (-pi, pi] and rounded.
 double wrapped(Real angle) noexcept {
   const Real turned = angle > pi ? angle - 2 * pi : angle <= -pi ? angle + 2 * pi : angle;
   const auto result = static_cast<double>(turned);
@@ -61,7 +61,7 @@ double wrapped(Real angle) noexcept {
 }  // namespace
 
 EulerSequence EulerSequence::from_text(std::string_view text) {
-  if (const auto parts = taken_apart(text); parts && parts->second.size() == 3) {
+  if (const auto parts = parse_kind(text); parts && parts->second.size() == 3) {
     const std::array<std::size_t, 3> axes{letters.find(parts->second[0]), letters.find(parts->second[1]),
                                           letters.find(parts->second[2])};
     const bool known = std::all_of(axes.begin(), axes.end(), [](std::size_t axis) { return axis < 3; });
@@ -70,7 +70,7 @@ EulerSequence EulerSequence::from_text(std::string_view text) {
   throw InvalidInput(
       "sequence of Euler angles", "\"" + std::string(text) + "\"",
       "three of the axes x, y, z, none twice in a row, all in capitals (\"ZYX\": intrinsic, about "
-      "the axes of the turning body) or all in lower case (\"zyx\": extrinsic, about the fixed axes "
+      "the axes of the rotating body) or all in lower case (\"zyx\": extrinsic, about the fixed axes "
       "of space), or after a word (\"intrinsic zyx\")");
 }
 
@@ -103,7 +103,7 @@ EulerAngles euler_angles(const EulerSequence& sequence, const Attitude& attitude
     constexpr double nan = std::numeric_limits<double>::quiet_NaN();
     return {{nan, nan, nan}, false};
   }
-  // In the paper's order the turns are about fixed axes i, j, k; turning axes are those in reverse.
+  // In the paper the rotations are about fixed axes i, j, k; intrinsic sequences are these in reverse.
   const bool reversed = sequence.turns() == EulerTurns::intrinsic;
   const auto& axes = sequence.axes();
   const std::size_t i = axes[reversed ? 2 : 0], j = axes[1], k = 3 - i - j;
@@ -111,8 +111,8 @@ EulerAngles euler_angles(const EulerSequence& sequence, const Attitude& attitude
   const Quat<Real> q = convert<Real>(from_eigen(attitude));
   const std::array<Real, 3> v{q.x, q.y, q.z};
 
-  // Two complex numbers, a + ib and c + id. For three different axes the attitude is turned by a right angle
-  // about j, but for a factor, which makes the sequence a proper one.
+  // Two complex numbers, a + ib and c + id. For three different axes the attitude is rotated by a right angle
+  // about j (up to a factor), which makes the sequence proper.
   const bool proper = sequence.is_proper();
   const Real a = proper ? q.w : q.w - v[j], b = proper ? v[i] : v[i] + sign * v[k];
   const Real c = proper ? v[j] : q.w + v[j], d = proper ? sign * v[k] : sign * v[k] - v[i];

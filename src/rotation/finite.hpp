@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// Whether every component is a finite number.
+/// Whether all components are finite.
 
 #include <cmath>
 #include <polhode/core/vec3.hpp>

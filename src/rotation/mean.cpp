@@ -8,15 +8,15 @@
 namespace polhode {
 
 Attitude mean_attitude(std::span<const Attitude> attitudes) {
-  if (attitudes.empty()) throw InvalidInput("attitudes", "none", "one at least");
+  if (attitudes.empty()) throw InvalidInput("attitudes", "none", "at least one");
   Eigen::Matrix4d sum = Eigen::Matrix4d::Zero();
   for (const Attitude& q : attitudes) {
     if (!(q.coeffs().allFinite() && q.squaredNorm() > 0))
-      throw InvalidInput("attitude", "one that is zero or not finite", "a unit quaternion");
+      throw InvalidInput("attitude", "a quaternion that is zero or not finite", "a unit quaternion");
     sum += q.coeffs() * q.coeffs().transpose() / q.squaredNorm();
   }
-  // The eigenvector of the greatest eigenvalue: all columns of a high power point along it. (Eigen's solver
-  // takes a compiler four seconds.)
+  // The eigenvector of the largest eigenvalue: all columns of a high matrix power are parallel to it.
+  // (Eigen's solver costs four seconds of compile time.)
   sum /= sum.trace();
   for (int doubling = 0; doubling < 64; ++doubling) {
     const Eigen::Matrix4d square = sum.lazyProduct(sum);

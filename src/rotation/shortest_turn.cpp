@@ -10,7 +10,8 @@ namespace {
 Eigen::Vector3d unit_of(const Eigen::Vector3d& v) {
   const double size = v.cwiseAbs().maxCoeff();
   if (!(v.allFinite() && size > 0))
-    throw InvalidInput("direction", "a vector that is zero or not finite", "a vector of any length");
+    throw InvalidInput("direction", "a vector that is zero or not finite",
+                       "a finite vector of any length but zero");
   return (v / size).normalized();
 }
 
@@ -26,7 +27,7 @@ Attitude shortest_turn(const Eigen::Vector3d& from, const Eigen::Vector3d& to) {
     turn.w() = s / 2;
     return turn;
   }
-  // The sum of nearly opposite vectors has no rounding, so that the axis keeps its digits.
+  // The sum of nearly opposite vectors is exact, so the axis keeps its digits.
   const Eigen::Vector3d sum = a + b, difference = a - b, normal = difference.cross(sum);
   turn.vec() = (normal.isZero(0) ? a.unitOrthogonal() : normal.normalized()) * difference.norm();
   turn.w() = sum.norm();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// Vectors and quaternions of dual numbers without their slopes.
+/// The values of vectors and quaternions of dual numbers.
 
 #include <polhode/core/dual.hpp>
 #include <polhode/core/vec3.hpp>

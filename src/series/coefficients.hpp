@@ -2,15 +2,15 @@
 #pragma once
 /// @file
 /// The coefficients of a motion under a recorded torque, four products of series at once. Included only by
-/// the files that are compiled for one set of instructions, target_avx2.cpp and its like.
+/// the files that are compiled for one instruction set (target_avx2.cpp and the like).
 ///
-/// Convention. I is FourNumbers of core/four_numbers.hpp: four numbers, I::Four, and what is done with them.
-///             No function of the standard library is used here that the compiler might not inline: the
-///             linker could use this file's copy, with its instructions, for the whole program.
-/// Method.     m' = m x omega + torque, q' = q (0, omega) / 2: docs/series.md. In a product of series
-///             c_k = a_0 b_k + (a_1 b_(k-1) + ... + a_(k-1) b_1) + a_k b_0 only the outer terms wait for the
-///             newest coefficients. The middle is summed in two halves, of odd and of even i. The step from
-///             order K to K + 1 is compiled for each K, if four numbers are one register.
+/// Convention. I is FourNumbers of core/four_numbers.hpp: four numbers, I::Four, and their operations. Only
+///             functions of the standard library that are always inlined are used here: the linker could
+///             otherwise use this file's copy, with its instructions, for the whole program.
+/// Method.     m' = m x omega + torque, q' = q (0, omega) / 2: docs/series.md. In a product of series c_k =
+///             a_0 b_k + (a_1 b_(k-1) + ... + a_(k-1) b_1) + a_k b_0 only the outer terms need the newest
+///             coefficients. The middle is summed in two halves, of odd and even i. If four numbers fit in
+///             one register, the step from order K to K + 1 is specialised for each K.
 
 #include <cstddef>
 #include <utility>
@@ -47,7 +47,7 @@ struct Engine {
     return even + odd;
   }
 
-  /// Whether each order has code of its own. Without it steps take 1.25 times as long at tolerances of 1e-6
+  /// Whether each order has specialised code. Without it, steps take 1.25 times as long at tolerances of 1e-6
   /// and 1e-9. x86-64 without AVX2 is rare, and compiling that code for it takes twenty seconds.
 #ifdef __x86_64__
   static constexpr bool has_code_for_each_order = I::registers == 1;
@@ -55,7 +55,7 @@ struct Engine {
   static constexpr bool has_code_for_each_order = true;
 #endif
 
-  /// Two terms of a sum, from a_i r_i on.
+  /// Adds two terms of a sum, starting with a_i r_i.
   [[gnu::always_inline]] static void add_two(const double* a, const double* r, int i, Four& even,
                                              Four& odd) noexcept {
     even = I::fused(load(a + 4 * i), load(r + 4 * i), even);
@@ -85,7 +85,7 @@ struct Engine {
     sums[2] = I::fused(now, load(z), sums[2]);
   }
 
-  /// The same sums of one a with x, y and z. In two halves if careful, which rounds less.
+  /// The same sums of a with x, y and z. In two halves if careful, which rounds less.
   template <bool Careful>
   [[gnu::always_inline]] static void middles(const double* a, const double* x, const double* y,
                                              const double* z, int terms, Four (&sums)[3]) noexcept {
@@ -109,13 +109,13 @@ struct Engine {
     }
   }
 
-  /// Keeps coefficient k >= 1 of both operands of a product.
+  /// Stores coefficient k >= 1 of both operands of a product.
   [[gnu::always_inline]] static void keep(double* forward, double* reverse, int order, int k, Four a,
                                           Four b) noexcept {
     store(forward + 4 * (k - 1), a);
     store(reverse + 4 * (order - k), b);
   }
-  /// Where the reversed coefficients begin for the sum over 1, ..., k - 1.
+  /// The start of the reversed coefficients for the sum over 1, ..., k - 1.
   [[gnu::always_inline]] static const double* from(const double* reverse, int order, int k) noexcept {
     return reverse + 4 * (order - k + 1);
   }
@@ -140,7 +140,7 @@ struct Engine {
       v.function(v, f, K);
       return;
     }
-    // Sine and cosine of a line, which are met most often.
+    // Sine and cosine linear in time, the most frequent case.
     const double* before = rows - v.row_count;
     const double a = f.a_terms[0].factor * v.unit * (1.0 / K);
     rows[f.out] = a * before[f.partner];
@@ -154,14 +154,13 @@ struct Engine {
 
   static constexpr int any_order = -1;
 
-  /// From the coefficients K of attitude and momentum to those of order K + 1, where K is `Known`, or `k` for
-  /// any order.
+  /// Computes the coefficients of order K + 1 of attitude and momentum from those of order K, where K is
+  /// `Known`, or `k` if that is any_order.
   template <int Known, bool Careful, bool HasFunctions>
   static void step(const View& v, double* rows, First& first, int k) noexcept {
     const int order = v.order, K = Known == any_order ? k : Known;
-    // What does not wait for the newest coefficients: the attitude times each part of half the angular
-    // velocity (the parts of these products are put in order below), and the momentum times the angular
-    // velocity.
+    // Products that do not need the newest coefficients: the attitude times each component of half the
+    // angular velocity (permuted below), and the momentum times the angular velocity.
     Four turns[3] = {all(0), all(0), all(0)}, bend = all(0);
     if (K > 0)
       middles<Careful>(v.kinematic[0], from(v.kinematic[1], order, K), from(v.kinematic[2], order, K),
@@ -184,7 +183,7 @@ struct Engine {
       r1 = load(v.gap) * m2;
     }
     if (K == 0) {
-      // A frame that turns adds to what multiplies the attitude's newest coefficients, and to nothing else.
+      // A turning frame adds only to the factors of the attitude's newest coefficients.
       first = {q, {w1 + load(v.frame), w2 + load(v.frame + 4), w3 + load(v.frame + 8)}, {m1, m2}, {r1, r2}};
       for (int i = 0; i < 3; ++i) turns[i] = q * first.w[i];
       bend = m1 * r1;
@@ -225,8 +224,8 @@ struct Engine {
     }
     bend = columns(v.torque, v.torque_count, rows, bend);
     store(next + row::momentum, Careful ? all(v.unit) * bend / all(K + 1) : factor * bend);
-    // Products of the attitude of the next order stand here, since they wait neither for the newest momentum
-    // nor for the stages above.
+    // Products of the attitude of the next order are computed here, because they need neither the newest
+    // momentum nor the stages above.
     if (K + 1 < order)
       for (const Stage* s = stage; s != early_end; ++s) pack(*s->pack, next, order, K + 1);
     next[row::time] = K == 0 ? v.unit : 0;
@@ -243,7 +242,7 @@ struct Engine {
     return Steps<Careful, HasFunctions, K...>::all;
   }
 
-  /// Coefficients on their way, order by order.
+  /// Computes coefficients order by order.
   struct Rising {
     const View& v;
     const Step* steps;
@@ -344,7 +343,7 @@ struct Engine {
     m = m * x;
   }
 
-  /// Two such sums, which do not wait for each other.
+  /// Two such sums, computed in parallel.
   [[gnu::always_inline]] static void sums(const View& v, double s, double t, Four (&q)[2],
                                           Four (&m)[2]) noexcept {
     const double* rows = v.rows + static_cast<std::ptrdiff_t>(v.order) * v.row_count;
@@ -400,7 +399,7 @@ struct Engine {
     }
   }
 
-  /// core/compensated.hpp has it for single numbers.
+  /// As compensated_add of core/compensated.hpp.
   [[gnu::always_inline]] static void add(Four& sum, Four& lost, Four x) noexcept {
     const Four b = x + lost, s = sum + b, bb = s - sum;
     lost = (sum - (s - bb)) + (b - bb);

@@ -20,7 +20,7 @@ double value_at(const double* c, int order, double s) noexcept {
   return x;
 }
 
-/// Coefficients on [0, end].
+/// The Bernstein coefficients on [0, end].
 Bernstein bernstein_of(const double* c, int order, double end) noexcept {
   Bernstein b{};
   double power = 1, binomial = 1;
@@ -34,7 +34,7 @@ Bernstein bernstein_of(const double* c, int order, double end) noexcept {
   return b;
 }
 
-/// De Casteljau's triangle: its left edge is the first half, its right edge the other.
+/// De Casteljau's triangle: its left edge gives the first half, its right edge the second.
 struct Halves {
   Bernstein left{}, right{};
 
@@ -69,7 +69,7 @@ struct Search {
   const double* c;
   int order;
 
-  /// One change of sign: the zero, from beyond it.
+  /// For one sign change: the zero, approached from beyond it.
   double only_zero(double low, double high) const noexcept {
     for (int halving = 0; halving < 200; ++halving) {
       const double middle = low + (high - low) / 2;

@@ -18,7 +18,7 @@ const double* coefficients_of(const View& view, int k) noexcept {
   return view.rows + static_cast<std::ptrdiff_t>(k) * view.row_count;
 }
 
-/// Of the series that carries the error of one of such an order.
+/// The order of the series that propagates the error of one of a given order.
 int order_for(int order) noexcept { return std::max(6, (order + 1) / 2); }
 
 double power(double x, int n) noexcept {
@@ -30,7 +30,7 @@ double power(double x, int n) noexcept {
 
 double end_of(const Stepper& run) noexcept { return std::abs(run.end() - run.instant().time) / run.unit(); }
 
-/// Of a unit attitude and one that is off by `error` before it is made a unit one.
+/// The distance between a unit attitude and one that differs by `error` before normalisation.
 double difference_of_attitudes(double square, double along) noexcept {
   constexpr double little = 1e-8;
   const double across = std::max(0.0, square - along * along);
@@ -39,8 +39,8 @@ double difference_of_attitudes(double square, double along) noexcept {
   return std::sqrt(across) / length * std::sqrt(2 / std::max(1 + cosine, little));
 }
 
-/// Whether a root may, in the step. The motion beside the run then has no such series, which only many terms
-/// show.
+/// Whether the argument of a root may come near zero in the step. The motion beside the run then has no such
+/// series, which only many terms show.
 bool comes_near_zero(const Stepper& run) noexcept {
   const View& v = run.program()->view();
   const std::vector<int>& roots = run.program()->roots();
@@ -59,14 +59,14 @@ bool comes_near_zero(const Stepper& run) noexcept {
 ErrorTransport::ErrorTransport(std::shared_ptr<Program> program)
     : program_(std::move(program)), passages_(program_->signs().size()) {}
 
-/// Before the run goes to the end of its step.
+/// Called before the run moves to the end of its step.
 void ErrorTransport::meet_corner(const Stepper& run) noexcept {
   const std::vector<const FunctionRow*>&signs = run.program()->signs(), &beside = program_->signs();
   const auto at = std::find(signs.begin(), signs.end(), run.crossed());
   is_at_corner_ = false;
   if (at == signs.end()) return;
   crossed_ = static_cast<std::size_t>(at - signs.begin());
-  // Both expansions have the coefficients that the lower order has.
+  // Only coefficients that both expansions have.
   const int order = std::min(program_->view().order, run.order()) - 1;
   const double s = end_of(run);
   const View& v = run.program()->view();
@@ -79,7 +79,7 @@ void ErrorTransport::meet_corner(const Stepper& run) noexcept {
     const Stepper::ValueAndSlope form = run.form_at_end(*run.program(), i);
     // The run changes sides at form.value, not at zero.
     passages_[i].late = -(form.value + ahead) / form.slope * run.unit();
-    // At a multiple zero the slope says nothing.
+    // At a multiple zero the slope is not meaningful.
     constexpr double multiple = 64, rounding = 0x1p-46;
     if (form.width > multiple * std::max(std::abs(form.value / form.slope), rounding * s))
       passages_[i].late = form.width * run.unit();
@@ -93,7 +93,7 @@ void ErrorTransport::meet_corner(const Stepper& run) noexcept {
   }
 }
 
-/// How the momentum changes where the run begins its step, by the sides of the passages.
+/// The rate of the momentum at the start of the run's step, for the sides of the passages.
 std::array<double, 3> ErrorTransport::rate_with_sides(const Stepper& run) noexcept {
   magnified_ = 0;
   write_start(run, order_for(run.order()));
@@ -106,7 +106,7 @@ std::array<double, 3> ErrorTransport::rate_with_sides(const Stepper& run) noexce
   return {first[4] / run.unit(), first[5] / run.unit(), first[6] / run.unit()};
 }
 
-/// When the run has expanded its next step.
+/// Called when the run has expanded its next step.
 void ErrorTransport::pass_corner(const Stepper& run) noexcept {
   if (!is_at_corner_) return;
   is_at_corner_ = false;
@@ -118,7 +118,7 @@ void ErrorTransport::pass_corner(const Stepper& run) noexcept {
   };
   const std::array<double, 3> rate_after{first[4] / run.unit(), first[5] / run.unit(), first[6] / run.unit()};
   const auto has_own_time = [&](std::size_t i) {
-    // What was at zero and stayed there leaves it by what the sign that was crossed does.
+    // A form that was and stayed at zero leaves it because of the sign that was crossed.
     return passages_[i].side * run.program()->view().rows[signs[i]->out] < 0 &&
            std::isfinite(passages_[i].late);
   };
@@ -129,7 +129,7 @@ void ErrorTransport::pass_corner(const Stepper& run) noexcept {
     is_alone = is_alone && passages_[i].late == passages_[crossed_].late;
   }
   if (is_alone) return add_jump(passages_[crossed_].late, rate_before_, rate_after);
-  // One after the other, in the order in which the motion passes them.
+  // One after the other, in the order of passage.
   std::array<double, 3> before = rate_before_;
   for (std::size_t left = signs.size(); left > 0;) {
     double late = std::numeric_limits<double>::infinity();
@@ -149,7 +149,7 @@ void ErrorTransport::pass_corner(const Stepper& run) noexcept {
 View* ErrorTransport::begin(const Stepper& run) noexcept {
   pass_corner(run);
   const double* x = coefficients_of(run.program()->view(), 0);
-  // error_ stays as it is: a run that is taken up here begins with the same numbers.
+  // error_ is not changed, so that a resumed run starts with the same numbers.
   double along = 0;
   for (std::size_t i = 0; i < 4; ++i) along += x[i] * error_[i];
   most_ = 0;
@@ -187,15 +187,16 @@ bool ErrorTransport::suffices(const Stepper& run) const noexcept {
 }
 
 void ErrorTransport::end(const Stepper& run, bool is_computed) noexcept {
-  // In a unit that was much too long they may have left the range.
+  // With a unit that was far too long the coefficients may be out of range.
   if (!is_computed) program_->clear();
   finish(run, is_computed);
 }
 
-/// Coefficients may vanish in turns, and then the first that is left out says nothing of those after it: what
-/// the step counts on stands for it.
+/// Coefficients may vanish alternately, and then the first omitted one does not represent those after it: the
+/// rate assumed for the step replaces it.
 void ErrorTransport::fill_gap(const Stepper& run) noexcept {
-  // Of a square. Where the last three coefficients have no gap, the next falls below them by as much as 100.
+  // For a square. If the last three coefficients have no gap, the next one may be smaller by up to a factor
+  // of 100.
   const double far_below = run.rate().from < run.order() - 2 ? 1.0 / 256 : 1e-6;
   const View& v = run.program()->view();
   const auto square_of = [](const double* x, int from, int to) {
@@ -203,7 +204,7 @@ void ErrorTransport::fill_gap(const Stepper& run) noexcept {
     for (int i = from; i < to; ++i) sum += x[i] * x[i];
     return sum;
   };
-  // Of the attitude, then of the momentum.
+  // The attitude, then the momentum.
   constexpr int begin[] = {0, 4, static_cast<int>(state_size)};
   std::array<double, state_size> expected{};
   for (int part = 0; part < 2; ++part) {
@@ -282,7 +283,7 @@ ErrorTransport::Distance ErrorTransport::now(const Stepper& run) const noexcept 
 
 void ErrorTransport::advance(const Stepper& run, std::uint64_t number) noexcept {
   if (!std::isfinite(run.free_length())) {
-    // The error stays as it is where the run rests; it decides when a sign ends the rest.
+    // While the run rests, the error is constant; it determines when a sign ends the rest.
     if (run.crossed() && magnified_ > 0) {
       write_start(run, order_for(run.order()));
       functions().coefficients(program_->view(), run.instant().time, false);

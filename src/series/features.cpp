@@ -8,22 +8,24 @@
 #include <limits>
 
 #include "series/corners.hpp"
+#include "series/function_row.hpp"
 #include "series/program.hpp"
 
 namespace polhode::series {
 
 namespace {
 
-/// Of a function and its series, relative.
+/// The relative round-off of a function and its series.
 constexpr double rounding = 0x1p-46;
-/// As the last coefficient of a function.
-constexpr double not_looked_at = -1;
+/// Marker for the last coefficient of a function that is not tested.
+constexpr double not_tested = -1;
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr std::array<double, feature_points> check_points{1, 0.9, 0.75, 0.55, 0.3};
-/// What a series that is long enough leaves out, at the part x of the step, is (order + 1) x^order times what
-/// a step may leave out; so many times that is allowed, or this itself where it is more.
+/// At the fraction x of the step the truncation error of a sufficiently long series is (order + 1) x^order
+/// times the allowed one; this multiple of that is accepted, or of the allowed error itself if that is
+/// larger.
 constexpr double usual_defect = 1.5;
-/// Of its scale. Less is nothing.
+/// Relative to the scale; a smaller momentum is negligible.
 constexpr double least_momentum = 1e-20;
 
 using Coefficients = std::array<double, highest_order + 2>;
@@ -31,12 +33,12 @@ using Coefficients = std::array<double, highest_order + 2>;
 /// A polynomial on the step, whose length is 1 here.
 struct Argument {
   int degree = 0;
-  Coefficients c{};      ///< about the beginning
-  Coefficients about{};  ///< bounds of the coefficients about any point; of the value, its size
+  Coefficients c{};      ///< about the start of the step
+  Coefficients about{};  ///< bounds of the coefficients about any point; [0] bounds the value
   double low = 0, high = 0;
 
   double least_size() const noexcept { return low > 0 ? low : high < 0 ? -high : 0; }
-  /// The range of what the polynomial stands for: it may be so far from that, which lies between these.
+  /// Extends the range to values that differ from the polynomial by up to `deviation`, within given bounds.
   void widen(double deviation, const Range& bounds) noexcept {
     low = std::max(low - deviation, bounds.low);
     high = std::max(low, std::min(high + deviation, bounds.high));
@@ -66,7 +68,7 @@ Argument argument_of(const double* a, int order, double s) noexcept {
     if (x != 0) p.degree = k;
     if (k > 0) change += std::abs(x);
   }
-  // Bernstein's form costs more, and is worth it where the argument changes much.
+  // The Bernstein form is more expensive, and pays if the argument varies considerably.
   constexpr double little = 0.25;
   const Range range = change < little * std::abs(p.c[0]) ? Range{p.c[0] - change, p.c[0] + change}
                                                          : range_of(p.c.data(), p.degree);
@@ -87,28 +89,7 @@ double convolution(std::size_t from, std::size_t to, std::size_t k, const Coeffi
   return sum;
 }
 
-double function_at(const FunctionRow& f, double a, double b) noexcept {
-  switch (f.maker) {
-    case Maker::quotient:
-      return a / b;
-    case Maker::root:
-      return std::sqrt(a);
-    case Maker::exponent:
-      return std::exp(a);
-    case Maker::logarithm:
-      return std::log(a);
-    case Maker::power:
-      return std::pow(a, f.number);
-    case Maker::arctangent:
-      return std::atan(a);
-    case Maker::hyperbolic_tangent:
-      return std::tanh(a);
-    default:
-      return std::sin(a);
-  }
-}
-
-/// Bounds of the coefficients of f(a) up to n, all signs positive (function_row.hpp has the recurrences).
+/// Bounds of the coefficients of f(a) up to n, with all signs positive (recurrences: function_row.hpp).
 FunctionBounds bounds_of(const FunctionRow& f, const Argument& a, const Argument& b, std::size_t n) noexcept {
   const Coefficients& A = a.about;
   Coefficients C{}, B{}, W{};
@@ -125,10 +106,10 @@ FunctionBounds bounds_of(const FunctionRow& f, const Argument& a, const Argument
       break;
     }
     case Maker::root: {
-      // Where it comes to zero it is a corner, at which the step ends (Stepper::before_roots_turn).
+      // Where it reaches zero it has a corner, at which the step ends (Stepper::before_roots_turn).
       constexpr double small_part = 0x1p-20;
       const double low = a.low > small_part * a.high ? a.low : range_of(a.c.data(), a.degree, 4).low;
-      if (!(low > small_part * a.high)) return {std::sqrt(A[0]), 0.5 / std::sqrt(A[0]), 0, not_looked_at};
+      if (!(low > small_part * a.high)) return {std::sqrt(A[0]), 0.5 / std::sqrt(A[0]), 0, not_tested};
       const double least = std::sqrt(low);
       C[0] = std::sqrt(a.high);
       for (std::size_t k = 1; k <= n; ++k) C[k] = (A[k] + convolution(1, k - 1, k, C, C)) / (2 * least);
@@ -194,10 +175,10 @@ FunctionBounds bounds_of(const FunctionRow& f, const Argument& a, const Argument
   return bounds;
 }
 
-/// How far a function is from its series at the points of the step.
+/// The differences between a function and its series at the points of the step.
 std::array<double, feature_points> defects_of(const View& v, const FunctionRow& f, const FunctionBounds& b,
                                               double s, int order) noexcept {
-  // All points at once: none waits for another.
+  // All points in parallel.
   std::array<double, feature_points> a_at{}, b_at{}, own{}, defects{};
   const bool has_second = f.maker == Maker::quotient;
   for (int k = order - 1; k >= 0; --k) {
@@ -211,19 +192,20 @@ std::array<double, feature_points> defects_of(const View& v, const FunctionRow& 
     }
   }
   for (std::size_t i = 0; i < feature_points; ++i) {
-    const double defect = std::abs(function_at(f, a_at[i], b_at[i]) - own[i]);
+    const double defect = std::abs(function_value(f, a_at[i], b_at[i]) - own[i]);
     const double rounded = rounding * (b.size + b.by_a * std::abs(a_at[i]) + b.by_b * std::abs(b_at[i]));
     defects[i] = defect < rounded ? 0 : defect;
   }
   return defects;
 }
 
-/// What an interpolation of a function in the step leaves out, at most.
+/// An upper bound of the interpolation error of a function in the step.
 double between_points(const FunctionBounds& b, int order) noexcept {
-  return b.last == not_looked_at ? 0 : b.last * std::ldexp(2.0, -2 * order);
+  return b.last == not_tested ? 0 : b.last * std::ldexp(2.0, -2 * order);
 }
 
-/// How far the series of a function may be from the function of that series somewhere in the step.
+/// A bound of the difference between the series of a function and the function of the series anywhere in the
+/// step.
 double own_deviation(const FunctionBounds& b, int order) noexcept {
   double most = 0;
   for (const double defect : b.defects) most = defect > most || std::isnan(defect) ? defect : most;
@@ -238,7 +220,7 @@ double row_size(const View& v, int row, int order, double s) noexcept {
   return sum;
 }
 
-std::size_t place(int row) noexcept { return static_cast<std::size_t>(row); }
+std::size_t index_of(int row) noexcept { return static_cast<std::size_t>(row); }
 
 bool is_watched(const Program& program, const FunctionRow& f) noexcept {
   const auto& all = program.watched();
@@ -251,12 +233,12 @@ Range product(const Range& a, const Range& b, bool is_square) noexcept {
     return {a.low < 0 && a.high > 0 ? 0 : std::min(x, y), std::max(x, y)};
   }
   const double w = a.low * b.low, x = a.low * b.high, y = a.high * b.low, z = a.high * b.high;
-  // Infinite times nothing: not known.
+  // Infinity times zero: unknown.
   if (std::isnan(w + x + y + z)) return {-infinity, infinity};
   return {std::min({w, x, y, z}), std::max({w, x, y, z})};
 }
 
-/// Of a function whose arguments are in these ranges.
+/// The range of a function with arguments in given ranges.
 Range values_of(const FunctionRow& f, const Argument& a, const FunctionBounds& b) noexcept {
   switch (f.maker) {
     case Maker::root:
@@ -265,7 +247,7 @@ Range values_of(const FunctionRow& f, const Argument& a, const FunctionBounds& b
     case Maker::logarithm:
     case Maker::arctangent:
     case Maker::hyperbolic_tangent: {
-      const Range r{function_at(f, a.low, 1), function_at(f, a.high, 1)};
+      const Range r{function_value(f, a.low, 1), function_value(f, a.high, 1)};
       return std::isnan(r.low + r.high) ? Range{-infinity, infinity} : r;
     }
     default:
@@ -273,7 +255,7 @@ Range values_of(const FunctionRow& f, const Argument& a, const FunctionBounds& b
   }
 }
 
-/// How large all rows are in the step, and what is known of each function.
+/// Computes the bounds of all rows in the step and of all functions.
 void bound_rows(Program& program, double s, int order) noexcept {
   const View& v = program.view();
   StepBounds& bounds = program.step_bounds();
@@ -282,13 +264,13 @@ void bound_rows(Program& program, double s, int order) noexcept {
   std::fill(deviations.begin(), deviations.end(), 0.0);
   const auto deviation_of_form = [&](const Term* terms, int count) {
     double sum = 0;
-    for (int t = 0; t < count; ++t) sum += std::abs(terms[t].factor) * deviations[place(terms[t].row)];
+    for (int t = 0; t < count; ++t) sum += std::abs(terms[t].factor) * deviations[index_of(terms[t].row)];
     return sum;
   };
-  const auto range_of_row = [&](int r) { return Range{lows[place(r)], highs[place(r)]}; };
+  const auto range_of_row = [&](int r) { return Range{lows[index_of(r)], highs[index_of(r)]}; };
   const auto set_range = [&](int r, const Range& range) {
-    lows[place(r)] = range.low;
-    highs[place(r)] = range.high;
+    lows[index_of(r)] = range.low;
+    highs[index_of(r)] = range.high;
   };
   const auto add_to = [](Range& sum, double factor, const Range& r) {
     if (factor == 0) return;
@@ -300,20 +282,20 @@ void bound_rows(Program& program, double s, int order) noexcept {
     for (int t = 0; t < count; ++t) add_to(sum, terms[t].factor, range_of_row(terms[t].row));
     return sum;
   };
-  for (int r = 0; r < v.row_count; ++r) sizes[place(r)] = std::abs(v.rows[r]);
-  for (int r = row::attitude; r < row::momentum; ++r) sizes[place(r)] = 1;
-  for (int r = row::momentum; r < row::one; ++r) sizes[place(r)] = row_size(v, r, order + 1, s);
+  for (int r = 0; r < v.row_count; ++r) sizes[index_of(r)] = std::abs(v.rows[r]);
+  for (int r = row::attitude; r < row::momentum; ++r) sizes[index_of(r)] = 1;
+  for (int r = row::momentum; r < row::one; ++r) sizes[index_of(r)] = row_size(v, r, order + 1, s);
   sizes[row::time] += std::abs(v.unit) * s;
   for (int r = 0; r < v.row_count; ++r) set_range(r, {v.rows[r], v.rows[r]});
-  for (int r = row::attitude; r < row::one; ++r) set_range(r, {-sizes[place(r)], sizes[place(r)]});
+  for (int r = row::attitude; r < row::one; ++r) set_range(r, {-sizes[index_of(r)], sizes[index_of(r)]});
   set_range(row::time,
             {v.rows[row::time] + std::min(0.0, v.unit * s), v.rows[row::time] + std::max(0.0, v.unit * s)});
   for (int i = 0; i < v.stage_count; ++i) {
     const Stage& stage = v.stages[i];
     if (stage.pack) {
       for (int lane = 0; lane < 4; ++lane) {
-        const std::size_t a = place(stage.pack->a.rows[lane]), b = place(stage.pack->b.rows[lane]),
-                          out = place(stage.pack->out + lane);
+        const std::size_t a = index_of(stage.pack->a.rows[lane]), b = index_of(stage.pack->b.rows[lane]),
+                          out = index_of(stage.pack->out + lane);
         sizes[out] = sizes[a] * sizes[b];
         set_range(stage.pack->out + lane, product({lows[a], highs[a]}, {lows[b], highs[b]}, a == b));
         deviations[out] = deviations[a] == 0 && deviations[b] == 0
@@ -326,14 +308,14 @@ void bound_rows(Program& program, double s, int order) noexcept {
         Range range{0, 0};
         for (int c = 0; c < stage.linear->count; ++c) {
           const Column& column = stage.linear->columns[c];
-          sum += std::abs(column.factors[lane]) * sizes[place(column.row)];
+          sum += std::abs(column.factors[lane]) * sizes[index_of(column.row)];
           if (column.factors[lane] != 0)
-            deviation += std::abs(column.factors[lane]) * deviations[place(column.row)];
+            deviation += std::abs(column.factors[lane]) * deviations[index_of(column.row)];
           add_to(range, column.factors[lane], range_of_row(column.row));
         }
-        sizes[place(stage.linear->out + lane)] = sum;
+        sizes[index_of(stage.linear->out + lane)] = sum;
         set_range(stage.linear->out + lane, range);
-        deviations[place(stage.linear->out + lane)] = deviation;
+        deviations[index_of(stage.linear->out + lane)] = deviation;
       }
     } else {
       const FunctionRow& f = *stage.function;
@@ -347,29 +329,30 @@ void bound_rows(Program& program, double s, int order) noexcept {
         divisor.widen(b_deviation, range_of_form(f.b_constant, f.b_terms, f.b_count));
         b = bounds_of(f, a, divisor, static_cast<std::size_t>(order));
         b.defects = defects_of(v, f, b, s, order);
-        sizes[place(f.out)] = sizes[place(f.partner)] = b.size;
+        sizes[index_of(f.out)] = sizes[index_of(f.partner)] = b.size;
         const Range range = values_of(f, a, b);
         set_range(f.out, range);
         if (f.partner != f.out) set_range(f.partner, {-b.size, b.size});
-        // By the arguments too; no more than the function varies, since its series has one of its values.
+        // Including the deviations of the arguments; at most the variation of the function, because its
+        // series has one of its values.
         const double deviation = own_deviation(b, order) + (a_deviation > 0 ? b.by_a * a_deviation : 0) +
                                  (b_deviation > 0 ? b.by_b * b_deviation : 0),
                      most = range.high - range.low;
-        deviations[place(f.out)] = deviation < most ? deviation : most;
-        if (f.partner != f.out) deviations[place(f.partner)] = deviation < 2 ? deviation : 2;
+        deviations[index_of(f.out)] = deviation < most ? deviation : most;
+        if (f.partner != f.out) deviations[index_of(f.partner)] = deviation < 2 ? deviation : 2;
       } else {
         b = {};
-        sizes[place(f.partner)] = row_size(v, f.partner, order, s);
-        sizes[place(f.out)] = row_size(v, f.out, order, s);
-        if (f.maker == Maker::sine) sizes[place(f.out)] = sizes[place(f.partner)] = 1;
-        for (const int r : {f.out, f.partner}) set_range(r, {-sizes[place(r)], sizes[place(r)]});
+        sizes[index_of(f.partner)] = row_size(v, f.partner, order, s);
+        sizes[index_of(f.out)] = row_size(v, f.out, order, s);
+        if (f.maker == Maker::sine) sizes[index_of(f.out)] = sizes[index_of(f.partner)] = 1;
+        for (const int r : {f.out, f.partner}) set_range(r, {-sizes[index_of(r)], sizes[index_of(r)]});
         if (f.maker == Maker::remainder) b.by_a = 1;
         if (f.maker == Maker::anomaly) b.by_a = 1 / (1 - f.number);
         if (f.maker == Maker::sign) {
-          // A change of the form moves the time at which the sign changes.
+          // A change of the form shifts the time at which the sign changes.
           double size = std::abs(f.a_constant);
           for (int t = 0; t < f.a_count; ++t)
-            size += std::abs(f.a_terms[t].factor) * sizes[place(f.a_terms[t].row)];
+            size += std::abs(f.a_terms[t].factor) * sizes[index_of(f.a_terms[t].row)];
           b.by_a = size > 0 ? 1 / size : 0;
         }
       }
@@ -377,14 +360,14 @@ void bound_rows(Program& program, double s, int order) noexcept {
   }
 }
 
-/// How much a change of each row changes the torque, at most.
+/// Computes upper bounds of the effect of each row on the torque.
 void weigh_rows(Program& program) noexcept {
   const View& v = program.view();
   StepBounds& bounds = program.step_bounds();
   std::vector<double>& weights = bounds.weights;
   std::fill(weights.begin(), weights.end(), 0.0);
   for (int c = 0; c < v.torque_count; ++c)
-    weights[place(v.torque[c].row)] +=
+    weights[index_of(v.torque[c].row)] +=
         std::max({std::abs(v.torque[c].factors[0]), std::abs(v.torque[c].factors[1]),
                   std::abs(v.torque[c].factors[2])});
   for (int i = v.stage_count; i-- > 0;) {
@@ -392,33 +375,33 @@ void weigh_rows(Program& program) noexcept {
     if (stage.pack) {
       const ProductPack& p = *stage.pack;
       for (int lane = 0; lane < 4; ++lane) {
-        const double w = weights[place(p.out + lane)];
+        const double w = weights[index_of(p.out + lane)];
         if (w == 0) continue;
-        weights[place(p.a.rows[lane])] += w * bounds.sizes[place(p.b.rows[lane])];
-        weights[place(p.b.rows[lane])] += w * bounds.sizes[place(p.a.rows[lane])];
+        weights[index_of(p.a.rows[lane])] += w * bounds.sizes[index_of(p.b.rows[lane])];
+        weights[index_of(p.b.rows[lane])] += w * bounds.sizes[index_of(p.a.rows[lane])];
       }
     } else if (stage.linear) {
       for (int c = 0; c < stage.linear->count; ++c) {
         const Column& column = stage.linear->columns[c];
         for (int lane = 0; lane < 4; ++lane)
-          weights[place(column.row)] +=
-              std::abs(column.factors[lane]) * weights[place(stage.linear->out + lane)];
+          weights[index_of(column.row)] +=
+              std::abs(column.factors[lane]) * weights[index_of(stage.linear->out + lane)];
       }
     } else {
       const FunctionRow& f = *stage.function;
       const FunctionBounds& b = bounds.functions[static_cast<std::size_t>(&f - program.functions().data())];
-      const double w = weights[place(f.out)] + (f.partner != f.out ? weights[place(f.partner)] : 0);
+      const double w = weights[index_of(f.out)] + (f.partner != f.out ? weights[index_of(f.partner)] : 0);
       if (w == 0) continue;
       for (int t = 0; t < f.a_count; ++t)
-        weights[place(f.a_terms[t].row)] += w * b.by_a * std::abs(f.a_terms[t].factor);
+        weights[index_of(f.a_terms[t].row)] += w * b.by_a * std::abs(f.a_terms[t].factor);
       for (int t = 0; t < f.b_count; ++t)
-        weights[place(f.b_terms[t].row)] += w * b.by_b * std::abs(f.b_terms[t].factor);
+        weights[index_of(f.b_terms[t].row)] += w * b.by_b * std::abs(f.b_terms[t].factor);
     }
   }
 }
 
-/// The weighted difference of the functions from their series, relative to what is usual, and a bound of what
-/// an interpolation of them would leave out.
+/// The weighted difference between the functions and their series, relative to the usual one, and a bound of
+/// the interpolation error.
 struct Hidden {
   double defect, between;
 };
@@ -432,8 +415,8 @@ Hidden hidden_in(Program& program, double s, int order) noexcept {
   for (const FunctionRow* f : program.watched()) {
     const FunctionBounds& b = bounds.functions[static_cast<std::size_t>(f - program.functions().data())];
     const double weight =
-        bounds.weights[place(f->out)] + (f->partner != f->out ? bounds.weights[place(f->partner)] : 0);
-    if (weight == 0 || b.last == not_looked_at) continue;
+        bounds.weights[index_of(f->out)] + (f->partner != f->out ? bounds.weights[index_of(f->partner)] : 0);
+    if (weight == 0 || b.last == not_tested) continue;
     const double between = weight * between_points(b, order);
     if (!(between < infinity)) return {infinity, infinity};
     hidden.between += std::max(0.0, between - weight * rounding * b.size);
@@ -447,7 +430,7 @@ Hidden hidden_in(Program& program, double s, int order) noexcept {
   return hidden;
 }
 
-/// A polynomial of a row at x, up to a power.
+/// The polynomial of a row at x, up to a given power.
 double row_at(const View& v, int row, int power, double x) noexcept {
   double y = 0;
   for (int k = power; k >= 0; --k) y = y * x + v.rows[static_cast<std::ptrdiff_t>(k) * v.row_count + row];
@@ -458,55 +441,56 @@ double form_at(const FunctionRow& f, bool second, const std::vector<double>& val
   double sum = second ? f.b_constant : f.a_constant;
   for (int t = 0; t < (second ? f.b_count : f.a_count); ++t) {
     const Term& term = (second ? f.b_terms : f.a_terms)[t];
-    sum += term.factor * values[place(term.row)];
+    sum += term.factor * values[index_of(term.row)];
   }
   return sum;
 }
 
-/// How far the change of the momentum is from what acts, at a point of the step.
+/// The difference between the rate of the momentum and the torque, at a point of the step.
 double defect_of_momentum(Program& program, double x, int order) noexcept {
   const View& v = program.view();
   std::vector<double>& values = program.step_bounds().values;
-  for (int r = 0; r < v.row_count; ++r) values[place(r)] = v.rows[r];
-  for (int r = 0; r < row::one; ++r) values[place(r)] = row_at(v, r, order, x);
+  for (int r = 0; r < v.row_count; ++r) values[index_of(r)] = v.rows[r];
+  for (int r = 0; r < row::one; ++r) values[index_of(r)] = row_at(v, r, order, x);
   values[row::time] = v.rows[row::time] + v.unit * x;
   for (int i = 0; i < v.stage_count; ++i) {
     const Stage& stage = v.stages[i];
     if (stage.pack) {
       for (int lane = 0; lane < 4; ++lane)
-        values[place(stage.pack->out + lane)] =
-            values[place(stage.pack->a.rows[lane])] * values[place(stage.pack->b.rows[lane])];
+        values[index_of(stage.pack->out + lane)] =
+            values[index_of(stage.pack->a.rows[lane])] * values[index_of(stage.pack->b.rows[lane])];
     } else if (stage.linear) {
       for (int lane = 0; lane < 4; ++lane) {
         double sum = 0;
         for (int c = 0; c < stage.linear->count; ++c)
-          sum += stage.linear->columns[c].factors[lane] * values[place(stage.linear->columns[c].row)];
-        values[place(stage.linear->out + lane)] = sum;
+          sum += stage.linear->columns[c].factors[lane] * values[index_of(stage.linear->columns[c].row)];
+        values[index_of(stage.linear->out + lane)] = sum;
       }
     } else {
       const FunctionRow& f = *stage.function;
-      // Of functions of time the series is taken: far from its origin a time has few digits.
+      // Functions of time are evaluated by their series: far from its origin a time has few digits.
       const bool has_time =
           std::any_of(f.a_terms, f.a_terms + f.a_count, [](const Term& t) { return t.row == row::time; });
       const bool is_of_state = !has_time && f.maker != Maker::sign && f.maker != Maker::piece &&
                                f.maker != Maker::remainder && f.maker != Maker::anomaly;
       if (!is_of_state) {
-        values[place(f.out)] = row_at(v, f.out, order - 1, x);
-        values[place(f.partner)] = row_at(v, f.partner, order - 1, x);
+        values[index_of(f.out)] = row_at(v, f.out, order - 1, x);
+        values[index_of(f.partner)] = row_at(v, f.partner, order - 1, x);
         continue;
       }
       const double a = form_at(f, false, values);
-      values[place(f.out)] = function_at(f, a, f.maker == Maker::quotient ? form_at(f, true, values) : 1);
-      if (f.partner != f.out) values[place(f.partner)] = std::cos(a);
+      values[index_of(f.out)] =
+          function_value(f, a, f.maker == Maker::quotient ? form_at(f, true, values) : 1);
+      if (f.partner != f.out) values[index_of(f.partner)] = std::cos(a);
     }
   }
   double most = 0;
   for (int j = 0; j < 3; ++j) {
     const int k = row::momentum + (j + 1) % 3, l = row::momentum + (j + 2) % 3;
-    const double bent = v.gap[j] * values[place(k)] * values[place(l)];
+    const double bent = v.gap[j] * values[index_of(k)] * values[index_of(l)];
     double rate = bent, size = std::abs(bent), change = 0;
     for (int c = 0; c < v.torque_count; ++c) {
-      const double part = v.torque[c].factors[j] * values[place(v.torque[c].row)];
+      const double part = v.torque[c].factors[j] * values[index_of(v.torque[c].row)];
       rate += part;
       size += std::abs(part);
     }
@@ -519,7 +503,7 @@ double defect_of_momentum(Program& program, double x, int order) noexcept {
   return most;
 }
 
-/// The fastest of the body and of the sines of lines, in units of the program's time.
+/// The fastest rate of the body and of sines linear in time, per unit of the program's time.
 double fastest_rate(const Program& program) noexcept {
   const View& v = program.view();
   double fastest = 0;
@@ -543,7 +527,7 @@ double without_features(Program& program, double s, const FeatureLimit& limit) n
     Hidden hidden = hidden_in(program, s, limit.order);
     if (has_high_products)
       for (const double part : check_points) {
-        // What is usual there (see above), and a little more for three numbers together.
+        // The usual difference (see above), with some margin for three numbers together.
         constexpr double together = 3;
         const double usual = std::max(1.0, (limit.order + 1) * std::pow(part, limit.order));
         const double d =
@@ -553,7 +537,7 @@ double without_features(Program& program, double s, const FeatureLimit& limit) n
     const double length = s * std::abs(v.unit);
     double momentum = std::max(limit.momentum, least_momentum);
     for (int r = row::momentum; r < row::one; ++r)
-      momentum = std::max(momentum, program.step_bounds().sizes[place(r)]);
+      momentum = std::max(momentum, program.step_bounds().sizes[index_of(r)]);
     const double allowed = limit.share(s) * momentum;
     const double too_much = std::max(hidden.defect, hidden.between) * length;
     if (too_much <= allowed && allowed < infinity) return s;

@@ -1,34 +1,33 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// Steps that do not pass over features of a formula which its power series at the beginning does not show: a
-/// narrow pulse, a switch, a spike, in time or in the state.
+/// Limits steps so that they do not skip features of a formula that its power series at the start does not
+/// show: a narrow pulse, a switch, a spike, in time or in the state.
 ///
-/// Method.     Each function f of the formula is compared in the step with its own series, its argument being
-///             the polynomial a that the series has for it. Two tests, over the whole step and at points.
-///             1. An upper bound M of the coefficient n of f(a) about any point of the step, from the range
-///             of a in the step (Bernstein's form), bounds of its coefficients about any point and the
-///             recurrence of f with all signs positive. An interpolation at the n Chebyshev points of a step
-///             of length h is off by at most 2 M (h/4)^n; where that is within what the step may leave out,
-///             f(a) is a polynomial on the step, as far as the tolerance sees, and cannot hide anything
-///             between points.
+/// Method.     Within the step each function f of the formula is compared with its own series, with the
+///             polynomial a of its series as argument, by two tests, over the whole step and at points.
+///             1. An upper bound M of coefficient n of f(a) about any point of the step, from the range of a
+///             in the step (Bernstein form), bounds of its coefficients about any point, and the recurrence
+///             of f with all signs positive. Interpolation at the n Chebyshev points of a step of length h
+///             has an error of at most 2 M (h/4)^n; if that is within the allowed truncation error, f(a) is a
+///             polynomial on the step to within the tolerance, and nothing can be hidden between points.
 ///             2. At points of the step f(a) itself is compared with its series.
-///             Both are weighted by how a change of f changes the torque, from bounds of all that it is
-///             multiplied by. Where a function inside may be far from its series, so may the argument be from
-///             its polynomial: the bounds are those of all values that it may take.
-///             3. Products of a high degree, as in sin(t)^12, may begin with coefficients that are all 0.
-///             Where there are any, the step turns body and sines by at most a radian, and at the points the
-///             whole torque is compared with the change of the momentum.
+///             Both are weighted by the effect of f on the torque, from bounds of everything that multiplies
+///             it. If an inner function may differ from its series, the argument may differ from its
+///             polynomial: the bounds then cover all values that it may take.
+///             3. Products of high degree, such as sin(t)^12, may start with coefficients that are all 0. If
+///             there are any, the step rotates the body and advances sines by at most a radian, and at the
+///             points the whole torque is compared with the rate of the momentum.
 
 namespace polhode::series {
 
 class Program;
 
-/// What a step may leave out.
+/// The allowed truncation error of a step.
 struct FeatureLimit {
-  int order;        ///< of the series
-  double momentum;  ///< the least momentum to which errors are relative, in units of the program's scale
-  /// The relative error that a step may have: in a unit of tau, and at the least.
+  int order;        ///< order of the series
+  double momentum;  ///< smallest momentum for relative errors, in units of the program's scale
+  /// The allowed relative error of a step: per unit of tau, and the minimum.
   double error_rate, least_error;
 
   double share(double s) const noexcept {
@@ -36,8 +35,8 @@ struct FeatureLimit {
   }
 };
 
-/// The longest part of the step, at most s in units of the program's unit of time, within which no function
-/// has such a feature; the program has been expanded. 0 where there is none.
+/// The longest part of the step, at most s in the program's unit of time, within which no function has such a
+/// feature; 0 if there is none. The program must have been expanded.
 double without_features(Program& program, double s, const FeatureLimit& limit) noexcept;
 
 }  // namespace polhode::series

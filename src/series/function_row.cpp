@@ -18,10 +18,10 @@ double form_at(const View& v, const Term* terms, int count, double constant, int
   return sum;
 }
 
-/// Radians: beyond, the rounding of an angle counts, and the sine of a line in time takes it in.
-constexpr double far_phase = 64;
+/// In radians: beyond, the rounding of an angle matters and is corrected in the sine of a linear phase.
+constexpr double large_phase = 64;
 
-/// What the value of a form of time alone lacks.
+/// The rounding error of a form that is linear in time.
 double rounding_of_line(const View& v, const FunctionRow& f) noexcept {
   const double rate = f.a_terms[0].factor, time = v.rows[row::time], product = rate * time;
   return std::fma(rate, time, -product) + two_sum(f.a_constant, product).error;
@@ -34,7 +34,7 @@ double convolution(int from, int to, int k, const double* x, const double* y) no
   return sum;
 }
 
-/// The same with two others, whose sums do not wait for each other.
+/// The same with two series, whose sums are computed in parallel.
 struct Two {
   double y, z;
 };
@@ -47,7 +47,9 @@ Two convolutions(int from, int to, int k, const double* x, const double* y, cons
   return sums;
 }
 
-double begun(const FunctionRow& f, double a, double b) noexcept {
+}  // namespace
+
+double function_value(const FunctionRow& f, double a, double b) noexcept {
   switch (f.maker) {
     case Maker::quotient:
       return a / b;
@@ -80,8 +82,6 @@ double begun(const FunctionRow& f, double a, double b) noexcept {
   return a;
 }
 
-}  // namespace
-
 void function_step(const View& v, const FunctionRow& f, int k) noexcept {
   double* const rows = v.rows + static_cast<std::ptrdiff_t>(k) * v.row_count;
   if (f.maker == Maker::piece) {
@@ -90,12 +90,12 @@ void function_step(const View& v, const FunctionRow& f, int k) noexcept {
     rows[f.out] = k == 0 ? line.value : k == 1 ? line.slope * v.unit : 0;
     return;
   }
-  // Coefficients that a sum runs over stand side by side in a, b, c and d.
+  // Coefficients that are summed over are stored contiguously in a, b, c and d.
   double *const a = f.a, *const b = f.b, *const c = f.c, *const d = f.d;
   a[k] = form_at(v, f.a_terms, f.a_count, f.a_constant, k);
   const double n = k;
   if (f.maker == Maker::quotient) b[k] = form_at(v, f.b_terms, f.b_count, f.b_constant, k);
-  double out = k == 0 ? begun(f, a[0], b[0]) : 0;
+  double out = k == 0 ? function_value(f, a[0], b[0]) : 0;
   switch (f.maker) {
     case Maker::quotient:
       if (k > 0) out = (a[k] - convolution(1, k, k, b, c)) / b[0];
@@ -125,13 +125,13 @@ void function_step(const View& v, const FunctionRow& f, int k) noexcept {
       b[k] = n * a[k];
       if (k == 0) {
         d[0] = std::cos(a[0]);
-        if (f.is_of_line && std::abs(a[0]) > far_phase) {
+        if (f.is_of_line && std::abs(a[0]) > large_phase) {
           const double rounded = rounding_of_line(v, f), sine = out;
           out += rounded * d[0];
           d[0] -= rounded * sine;
         }
       } else {
-        // Of a line there is but one term.
+        // For a linear phase there is only one term.
         const Two sums = convolutions(1, f.is_of_line ? 1 : k, k, b, d, c);
         out = sums.y / n;
         d[k] = -sums.z / n;
@@ -151,7 +151,7 @@ void function_step(const View& v, const FunctionRow& f, int k) noexcept {
     case Maker::hyperbolic_tangent:
       if (k == 0) {
         const double cosh = std::cosh(a[0]);
-        b[0] = 1 / (cosh * cosh);  // 1 - tanh^2, which would cancel
+        b[0] = 1 / (cosh * cosh);  // 1 - tanh^2 would cancel
       } else {
         d[k] = n * a[k];
         out = convolution(1, k, k, d, b) / n;
@@ -170,7 +170,7 @@ void function_step(const View& v, const FunctionRow& f, int k) noexcept {
         const double half = std::sin(out / 2);
         c[0] = std::sin(out);
         d[0] = std::cos(out);
-        b[0] = (1 - f.number) + 2 * f.number * half * half;  // 1 - e cos E, which would cancel
+        b[0] = (1 - f.number) + 2 * f.number * half * half;  // 1 - e cos E would cancel
       } else {
         const Two sums = convolutions(1, k - 1, k, b, d, c);
         out = (a[k] + f.number * sums.y / n) / b[0];

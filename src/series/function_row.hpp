@@ -18,7 +18,11 @@
 
 namespace polhode::series {
 
-/// Coefficient k of f, from those of its forms up to k. Coefficient 0 is the function itself.
+/// The value of f for its arguments.
+double function_value(const FunctionRow& f, double a, double b) noexcept;
+
+/// Computes coefficient k of f from the coefficients of its forms up to k. Coefficient 0 is the function
+/// value.
 void function_step(const View& view, const FunctionRow& f, int k) noexcept;
 
 }  // namespace polhode::series

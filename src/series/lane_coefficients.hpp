@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// The coefficients of the motions of several bodies at once, one on each lane. Included only by the files
-/// that are compiled for one set of instructions.
+/// The coefficients of the motions of several bodies at once, one per lane. Included only by the files that
+/// are compiled for one instruction set.
 ///
-/// Convention. As in coefficients.hpp, whose sums these are: each in the same order, so that a body has the
-///             same digits on lanes and alone, whichever bodies are on the other lanes.
-/// Method.     On lanes the time is that of the operations, not that of waiting for results. A coefficient
-///             that is in memory is read once for as many products as there are registers for their sums: the
-///             attitude with half the angular velocity 7 times for 12 products. (Compiled for each order, as
-///             single motions are, it was 10 % slower.)
+/// Convention. The sums are those of coefficients.hpp, each in the same order, so that a body has the same
+///             digits on lanes and alone, whatever is on the other lanes.
+/// Method.     On lanes the limit is throughput rather than latency. A coefficient in memory is read once for
+///             as many products as there are registers for their sums: the attitude with half the angular
+///             velocity 7 times for 12 products. (Code specialised for each order, as for single motions, was
+///             10 % slower.)
 
 #include <cstddef>
 
@@ -32,7 +32,7 @@ struct LaneEngine {
     return load(series + lane_count * static_cast<std::ptrdiff_t>(k));
   }
 
-  /// sums_j = sum_{i=1}^{k-1} a_i (b_j)_{k-i}, in two halves, of odd and of even i.
+  /// sums_j = sum_{i=1}^{k-1} a_i (b_j)_{k-i}, in two halves, of odd and even i.
   template <std::size_t Count>
   [[gnu::always_inline]] static void middles(const double* a, const double* const (&b)[Count], int k,
                                              Four (&sums)[Count]) noexcept {
@@ -70,7 +70,7 @@ struct LaneEngine {
     for (std::size_t j = 0; j < Count; ++j) sums[j] = sums[j] + odd[j];
   }
 
-  /// The attitude times Count parts of half the angular velocity, each sum in one.
+  /// The attitude times Count components of half the angular velocity, each sum in one part.
   template <std::size_t Count>
   [[gnu::always_inline]] static void turns(const double* const (&q)[4], const double* const* w, int k,
                                            Four (*sums)[4]) noexcept {
@@ -105,7 +105,7 @@ struct LaneEngine {
       for (int c = 0; c < 4; ++c) sums[j][c] = s[j][c];
   }
 
-  /// The same in two halves, as careful steps have it.
+  /// The same in two halves, as in careful steps.
   [[gnu::always_inline]] static void careful_turns(const double* const (&q)[4], const double* w, int k,
                                                    Four (&sums)[4]) noexcept {
     for (int c = 0; c < 4; ++c) {
@@ -135,7 +135,7 @@ struct LaneEngine {
       store(v.rows + p.out[j] + now, I::fused(first, load(b[j] + now), I::fused(last, load(b[j]), inner[j])));
   }
 
-  /// A form at order k, added to something.
+  /// A form at order k, added to `even`.
   [[gnu::always_inline]] static Four form(const LaneView& v, const LaneForm& f, int k, Four even) noexcept {
     const double* rows = v.rows + static_cast<std::ptrdiff_t>(lane_count) * k;
     const LaneTerm* t = v.terms + f.first;
@@ -189,8 +189,9 @@ struct LaneEngine {
     }
   }
 
-  /// Coefficient k of attitude and momentum to the rows of each body.
-  [[gnu::always_inline]] static void leave(const LaneView& v, int k, Four (&q)[4], Four (&m)[4]) noexcept {
+  /// Stores coefficient k of attitude and momentum to the rows of each body.
+  [[gnu::always_inline]] static void store_rows(const LaneView& v, int k, Four (&q)[4],
+                                                Four (&m)[4]) noexcept {
     I::transpose(q);
     I::transpose(m);
     const std::ptrdiff_t to = static_cast<std::ptrdiff_t>(k) * v.row_count;
@@ -200,7 +201,7 @@ struct LaneEngine {
     }
   }
 
-  /// From order k of attitude and momentum to order k + 1.
+  /// Computes order k + 1 of attitude and momentum from order k.
   template <bool Careful>
   static void step(const LaneView& v, int k) noexcept {
     const std::ptrdiff_t series = static_cast<std::ptrdiff_t>(lane_count) * (v.order + 1),
@@ -215,7 +216,7 @@ struct LaneEngine {
     double* const r = rows + v.bent;
     for (int i = 0; i < 3; ++i) {
       store(w[i] + now, constant(v.half_inverse, i) * load(m[i] + now));
-      // What the component that follows m_i is multiplied by in m x omega.
+      // The factors of the component after m_i in m x omega.
       const int j = (i + 1) % 3, l = (i + 2) % 3;
       if constexpr (Careful) {
         store(r + i * series + now, constant(v.inverse, l) * load(m[l] + now));
@@ -238,8 +239,7 @@ struct LaneEngine {
       double* const first = v.turn + 4 * lane_count * i;
       for (int c = 0; c < 4; ++c) {
         if (k == 0) {
-          // A frame that turns adds to what multiplies the attitude's newest coefficients, and to nothing
-          // else.
+          // A turning frame adds only to the factors of the attitude's newest coefficients.
           store(first + lane_count * c, last + constant(v.frame, 4 * i + c));
           turned[i][c] = load(q[c]) * load(first + lane_count * c);
         } else {
@@ -290,7 +290,7 @@ struct LaneEngine {
     }
     for (int c = 0; c < 4; ++c) store(rows + c * series + now + lane_count, turn[c]);
     for (int i = 0; i < 3; ++i) store(m[i] + now + lane_count, bend[i]);
-    leave(v, k + 1, turn, bend);
+    store_rows(v, k + 1, turn, bend);
   }
 
   static void coefficients(const LaneView& v, bool careful) noexcept {

@@ -10,30 +10,30 @@ namespace {
 
 constexpr std::align_val_t lane_alignment{64};
 
-/// Places of the constants that every program has, then come those of columns and lines.
+/// Offsets of the constants that every program has, followed by those of columns and lines.
 constexpr int inverse_at = 0, half_inverse_at = 3, gap_at = 6, frame_at = 9, columns_at = 21;
 
 bool is_line(const FunctionRow& f) { return f.maker == Maker::sine && f.is_of_line; }
 
-/// Which of four factors are there.
+/// A mask of the nonzero factors.
 int mask_of(const Column& c) {
   int mask = 0;
   for (int i = 0; i < 4; ++i) mask |= c.factors[i] != 0 ? 1 << i : 0;
   return mask;
 }
 
-/// An empty lane of a pack does what the first does.
+/// Whether a lane is used: an empty lane of a pack repeats the first.
 bool is_used(const ProductPack& p, int lane) {
   return lane == 0 || p.a.rows[lane] != p.a.rows[0] || p.b.rows[lane] != p.b.rows[0];
 }
 
-/// Whether a pack takes rows that another one makes.
-bool takes(const ProductPack& p, const ProductPack& other) {
+/// Whether a pack uses rows that another one produces.
+bool depends_on(const ProductPack& p, const ProductPack& other) {
   const auto is_made = [&](int r) { return r >= other.out && r < other.out + 4; };
   return std::any_of(p.a.rows, p.a.rows + 4, is_made) || std::any_of(p.b.rows, p.b.rows + 4, is_made);
 }
 
-/// The rows that a function needs, to where it looks for them, and what it makes of them.
+/// Copies the rows that a function needs to the body's program, and its results back.
 void function_on_lanes(const LaneView& v, int number, int k) noexcept {
   for (int lane = 0; lane < lane_count; ++lane) {
     const View* body = v.bodies[lane];
@@ -91,7 +91,8 @@ LaneForm LaneProgram::form_of(const View& like, const Column* columns, int count
   return f;
 }
 
-/// With those that do not wait for it nor it for them, from `first` on: products of one row go together.
+/// Adds a pack to the products from `first` on, which are independent of it: products of one row are
+/// combined.
 void LaneProgram::add_products(const ProductPack& pack, std::size_t first) {
   for (int lane = 0; lane < 4; ++lane) {
     if (!is_used(pack, lane)) continue;
@@ -115,13 +116,15 @@ LaneProgram::LaneProgram(const Program& like) {
   for (int i = 0; i < v.stage_count; ++i) {
     const Stage& s = v.stages[i];
     if (s.pack) {
-      const bool goes_on = !stages_.empty() && stages_.back().kind == LaneStage::Kind::products &&
-                           std::none_of(side_by_side.begin(), side_by_side.end(),
-                                        [&](const ProductPack* p) { return takes(*s.pack, *p); });
-      if (!goes_on) side_by_side.clear();
+      const bool continues_stage =
+          !stages_.empty() && stages_.back().kind == LaneStage::Kind::products &&
+          std::none_of(side_by_side.begin(), side_by_side.end(),
+                       [&](const ProductPack* p) { return depends_on(*s.pack, *p); });
+      if (!continues_stage) side_by_side.clear();
       side_by_side.push_back(s.pack);
-      const std::size_t first = goes_on ? static_cast<std::size_t>(stages_.back().first) : products_.size();
-      if (!goes_on) stages_.push_back({LaneStage::Kind::products, static_cast<int>(first), 0});
+      const std::size_t first =
+          continues_stage ? static_cast<std::size_t>(stages_.back().first) : products_.size();
+      if (!continues_stage) stages_.push_back({LaneStage::Kind::products, static_cast<int>(first), 0});
       add_products(*s.pack, first);
       stages_.back().count = static_cast<int>(products_.size() - first);
     } else if (s.linear) {
@@ -191,7 +194,7 @@ void LaneProgram::load(int lane, const Program& program) noexcept {
   for (const Source& s : sources_) add(v.columns[s.column].factors[s.component]);
   for (const LaneStage& s : stages_)
     if (s.kind == LaneStage::Kind::line) add(v.stages[s.count].function->a_terms[0].factor);
-  // Rows that nothing makes, such as parameters.
+  // Rows that are not computed, such as parameters.
   for (int r = row::first_made; r < v.row_count; ++r) view_.rows[place(r) + lane] = v.rows[r];
 }
 
@@ -208,7 +211,7 @@ void LaneProgram::forget() noexcept { std::fill_n(last_, lane_count, nullptr); }
 const LaneView& LaneProgram::ready_view() noexcept {
   for (int lane = 0; lane < lane_count; ++lane) {
     unit_[lane] = bodies_[lane] ? bodies_[lane]->unit : 1.0;
-    // Functions of time look for it there.
+    // Functions of time read it there.
     body_rows_[lane][row::one] = 1;
     body_rows_[lane][row::time] = time_[lane];
   }

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// One recorded formula for several bodies at once, one on each lane, and the memory that their coefficients
-/// take.
+/// One recorded formula for several bodies at once, one per lane, and the memory of their coefficients.
 ///
-/// Convention. Plain data, which the units of each set of instructions share. Coefficient k of row r for the
-///             body on a lane is at rows[(r * (order + 1) + k) * lane_count + lane]: a series lies in one
-///             piece. A program whose shape is the same may be on any lane; its constants are its own.
-/// Method.     The sums of a Program, term by term in the same order, without those that are 0 in all shapes:
-///             a body's coefficients are those that it has alone, to the last bit. (Where nothing but zeros
-///             is added, the sign of a zero is that of the sum too: sums begin with +0.)
+/// Convention. Plain data, shared by the translation units for each instruction set. Coefficient k of row r
+///             for the body on a lane is rows[(r * (order + 1) + k) * lane_count + lane]: a series is
+///             contiguous. Any program of the same shape may use any lane; its constants are its own.
+/// Method.     The sums of a Program, term by term in the same order, without terms that are 0 for all
+///             programs of the shape: a body's coefficients are bit-identical to those it has alone. (Sums
+///             start with +0, so adding only zeros gives the same sign of zero.)
 
 #include <cstddef>
 #include <memory>
@@ -21,18 +20,18 @@ namespace polhode::series {
 
 constexpr int lane_count = 4;
 
-/// A row times a constant of each lane; both as places in memory.
+/// A row times a constant per lane; both are offsets in memory.
 struct LaneTerm {
   int row, constant;
 };
 
-/// A sum of terms in two halves, those of even and of odd place: the first ones are of the first half.
+/// A sum of terms in two halves, of even and of odd position; the terms of the first half come first.
 struct LaneForm {
   int first, even, odd;
-  int out;  ///< the place of its row
+  int out;  ///< the offset of its row
 };
 
-/// Products of one row with up to four others, by places of rows.
+/// Products of one row with up to four others, by offsets of rows.
 struct LaneProducts {
   int count, a, b[4], out[4];
 };
@@ -42,13 +41,13 @@ struct LaneStage {
     products,
     forms,
     function,
-    line  ///< sine and cosine of a line in time
+    line  ///< sine and cosine of a function linear in time
   };
   Kind kind;
-  int first, count;  ///< those of its kind; of a function, its number in the program
+  int first, count;  ///< range within its kind; for a function, its index in the program
 };
 
-/// Sine and cosine of a line.
+/// Sine and cosine of a function linear in time.
 struct LaneLine {
   int constant, sine, cosine;
 };
@@ -56,7 +55,7 @@ struct LaneLine {
 struct LaneView;
 using LaneFunctionStep = void (*)(const LaneView&, int function, int k) noexcept;
 
-/// What the code for each set of instructions sees of it.
+/// The view of a lane program for the code of each instruction set.
 struct LaneView {
   int order, row_count;
   double* rows;
@@ -68,38 +67,37 @@ struct LaneView {
   const LaneTerm* terms;
   const LaneLine* lines;
   const LaneForm* torque;                 ///< three of them
-  int inverse, half_inverse, gap, frame;  ///< places of constants: three, three, three, three times four
-  int omega, bent;  ///< places of rows: half the angular velocity; twice three for m x omega
-  double* turn;     ///< what multiplies the newest coefficients of the attitude: three times four
-  double* time;     ///< of each lane
+  int inverse, half_inverse, gap, frame;  ///< offsets of constants: three, three, three, three times four
+  int omega, bent;  ///< offsets of rows: half the angular velocity; twice three for m x omega
+  double* turn;     ///< factors of the newest coefficients of the attitude: three times four
+  double* time;     ///< per lane
   double* unit;
-  double* const*
-      body_rows;  ///< the rows of each lane's program: starts are read there and coefficients left there
+  double* const* body_rows;   ///< the rows of each lane's program, for initial values and results
   const View* const* bodies;  ///< null on a lane without a body
   LaneFunctionStep function;
 };
 
-/// What programs must have in common to share lanes.
+/// The properties that programs must share to be on lanes together.
 using Shape = std::vector<int>;
 Shape shape_of(const Program& program);
 
 class LaneProgram {
  public:
-  /// For programs of that shape.
+  /// @param like  a program of the shape
   explicit LaneProgram(const Program& like);
   LaneProgram(const LaneProgram&) = delete;
   LaneProgram& operator=(const LaneProgram&) = delete;
 
-  /// Puts a program on a lane; null: the lane has no body, and what it computes is not read. A program that
-  /// is put where it was last costs nothing.
+  /// Puts a program on a lane; null if the lane has no body, in which case its results are not read. Putting
+  /// a program where it was last is free.
   void put(int lane, Program* program) noexcept;
-  /// Forgets which programs were where: a new program may have the address of one that is gone.
+  /// Forgets which programs were where, because a new program may have the address of a destroyed one.
   void forget() noexcept;
-  /// The program that was last on a lane, or null.
+  /// The last program on a lane, or null.
   const Program* last_on(int lane) const noexcept { return last_[lane]; }
-  /// The time about which the next coefficients are expanded; all else is read from the program.
+  /// Sets the time of the next expansion; all else is read from the program.
   void set_time(int lane, double time) noexcept { time_[lane] = time; }
-  /// The view with which the next coefficients are computed.
+  /// The view for computing the next coefficients.
   const LaneView& ready_view() noexcept;
 
  private:
@@ -114,7 +112,7 @@ class LaneProgram {
   std::vector<LaneForm> forms_, torque_;
   std::vector<LaneTerm> terms_;
   std::vector<LaneLine> lines_;
-  /// Where the constants of a program come from, in order: numbers of columns and components.
+  /// The sources of a program's constants, in order: numbers of columns and components.
   struct Source {
     int column, component;
   };
@@ -128,7 +126,7 @@ class LaneProgram {
   const Program* last_[lane_count]{};
   double* body_rows_[lane_count]{};
   const View* bodies_[lane_count]{};
-  std::vector<double> unread_rows_;  ///< of a lane without a body
+  std::vector<double> unread_rows_;  ///< the rows of a lane without a body
 };
 
 }  // namespace polhode::series

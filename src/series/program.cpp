@@ -16,11 +16,11 @@ constexpr std::align_val_t alignment{64};
 
 bool needs_second_form(Maker m) { return m == Maker::quotient; }
 
-/// Whether a row has a recurrence of its own; a cosine is made with its sine.
+/// Whether a row has a recurrence of its own; a cosine is computed with its sine.
 bool is_function(Maker m) { return m != Maker::product && m != Maker::cosine && m != Maker::parameter; }
 
-/// Whether a function may have features in a step that its series at the beginning does not show. Sine and
-/// cosine of a line have none, nor has what is linear in pieces or by the anomaly of an orbit.
+/// Whether a function may have features in a step that its series at the start does not show. Sines and
+/// cosines linear in time have none, nor have piecewise linear functions and anomalies of orbits.
 bool is_watched(const FunctionRow& f) {
   switch (f.maker) {
     case Maker::quotient:
@@ -45,8 +45,8 @@ bool is_watched(const FunctionRow& f) {
   return false;
 }
 
-/// Which rows depend on nothing but the anomaly of an orbit that is not so eccentric that its pericentre is a
-/// narrow feature.
+/// Marks the rows that depend only on the anomaly of an orbit of moderate eccentricity, whose pericentre is
+/// not a narrow feature.
 std::vector<char> rows_of_orbit(const std::vector<Row>& rows) {
   constexpr double moderate = 0.6;
   std::vector<char> are(rows.size(), 0);
@@ -57,7 +57,7 @@ std::vector<char> rows_of_orbit(const std::vector<Row>& rows) {
       });
     };
     const Row& r = rows[i];
-    // A mean anomaly is a line in time, less whole turns.
+    // A mean anomaly is linear in time, modulo whole turns.
     const bool is_of_line = r.a.terms.size() == 1 && r.a.terms[0].row == row::time;
     if (r.maker == Maker::remainder || r.maker == Maker::anomaly)
       are[i] =
@@ -68,7 +68,7 @@ std::vector<char> rows_of_orbit(const std::vector<Row>& rows) {
   return are;
 }
 
-/// The highest degree of a product in what the torque is made of; rows of the orbit count as constants.
+/// The highest degree of a product in the torque; rows of an orbit count as constants.
 int highest_degree(const std::vector<Row>& rows, const std::vector<char>& of_orbit) {
   std::vector<int> degrees(rows.size(), 1);
   int highest = 0;
@@ -91,7 +91,7 @@ int highest_degree(const std::vector<Row>& rows, const std::vector<char>& of_orb
   return highest;
 }
 
-/// Which rows are used, how deep they lie, and the numbers that they get.
+/// The rows in use, their depths, and their new numbers.
 class Layout {
  public:
   explicit Layout(const Recorded& recorded)
@@ -106,9 +106,9 @@ class Layout {
 
   int depth(std::size_t i) const { return depth_[i]; }
   int deepest() const { return deepest_; }
-  /// Of a row of the tape.
+  /// The number of a row of the tape.
   int number(int r) const { return r < row::first_made ? r : numbers_[index(r)]; }
-  /// Of an operand of a product.
+  /// The number of an operand of a product.
   int number(const Form& f) const {
     if (is_row(f)) return number(f.terms[0].row);
     const auto at =
@@ -116,7 +116,7 @@ class Layout {
     return at->number;
   }
   int count() const { return count_; }
-  /// Rows of the tape, four in each, -1 for none.
+  /// Groups of four rows of the tape, -1 for none.
   const std::vector<std::array<int, 4>>& packs() const { return packs_; }
 
   /// Four operands that are not rows.
@@ -148,7 +148,7 @@ class Layout {
     const Row& r = rows_[i];
     const int depth = std::max(use(r.a), use(r.b));
     depth_[i] = 1 + depth;
-    // Sine and cosine are made together.
+    // Sine and cosine are computed together.
     if (r.maker == Maker::sine) depth_[i + 1] = depth_[i];
     if (r.maker == Maker::cosine) depth_[i - 1] = depth_[i];
     if (r.maker == Maker::product)
@@ -260,8 +260,8 @@ Program::Program(const Recorded& recorded, const Vec3<double>& inverse, const Ve
       inverse_{inverse.x * momentum_scale, inverse.y * momentum_scale, inverse.z * momentum_scale, 0},
       half_inverse_{inverse_[0] / 2, inverse_[1] / 2, inverse_[2] / 2, 0},
       gap_{gap.x * momentum_scale, gap.y * momentum_scale, gap.z * momentum_scale, 0} {
-  // q' = q (0, omega) / 2 - (0, turning) q / 2: the products of the second are those of the first but for
-  // signs.
+  // q' = q (0, omega) / 2 - (0, turning) q / 2: the products of the second term are those of the first except
+  // for signs.
   constexpr double signs[3][4] = {{1, 1, -1, -1}, {1, -1, 1, -1}, {1, -1, -1, 1}};
   const double halves[3] = {-turning.x / 2, -turning.y / 2, -turning.z / 2};
   for (std::size_t i = 0; i < 3; ++i)
@@ -269,7 +269,7 @@ Program::Program(const Recorded& recorded, const Vec3<double>& inverse, const Ve
   const Layout layout(recorded);
   const std::vector<Row>& all = recorded.tape.all();
   const std::vector<char> of_orbit = rows_of_orbit(all);
-  // Columns first, by their places, since the vector moves while it grows.
+  // Columns first, by index, because the vector is reallocated as it grows.
   std::vector<std::size_t> places;
   const auto add = [&](const std::array<const Form*, 4>& forms, double scale) {
     places.push_back(columns_.size());
@@ -290,8 +290,8 @@ Program::Program(const Recorded& recorded, const Vec3<double>& inverse, const Ve
   packs_.reserve(layout.packs().size());
   linear_.reserve(layout.form_packs().size());
 
-  // The memory: all coefficients, and what packs and functions keep beside them. One more coefficient than
-  // the order, and one 0 after the reversed ones.
+  // The memory: all coefficients, and the work arrays of packs and functions. One coefficient more than the
+  // order, and one 0 after the reversed ones.
   const auto n = static_cast<std::size_t>(order);
   const std::size_t series = 4 * (n + 2), scalars = (n + 2 + 7) / 8 * 8;
   const std::size_t row_numbers = ((n + 1) * static_cast<std::size_t>(layout.count()) + 7) / 8 * 8;
@@ -330,7 +330,7 @@ Program::Program(const Recorded& recorded, const Vec3<double>& inverse, const Ve
     int a[4], b[4];
     for (std::size_t lane = 0; lane < 4; ++lane) {
       const bool is_used = pack[lane] >= 0;
-      // An empty lane does what the first does.
+      // An empty lane repeats the first.
       const Row& r = all[static_cast<std::size_t>(is_used ? pack[lane] : pack[0])];
       a[lane] = layout.number(r.a);
       b[lane] = layout.number(r.b);
@@ -383,7 +383,7 @@ Program::Program(const Recorded& recorded, const Vec3<double>& inverse, const Ve
     if (is_watched(f) && of_orbit[i] == 0) watched_.push_back(&functions_.back());
   }
 
-  // By depth: what products of the next depth take as operands comes last.
+  // By depth: operands of products of the next depth come last.
   for (int d = 0; d <= layout.deepest(); ++d) {
     std::size_t k = 0;
     for (std::size_t i = 0; i < all.size(); ++i) {

@@ -15,7 +15,7 @@ std::shared_ptr<const Recorded> ProgramCache::recorded(const Key& key) const {
 
 void ProgramCache::keep(const Key& key, std::shared_ptr<const Recorded> recorded) {
   const std::lock_guard lock(mutex_);
-  if (recordings_.size() == most) recordings_.erase(recordings_.begin());
+  if (recordings_.size() == capacity) recordings_.erase(recordings_.begin());
   recordings_.push_back({key, std::move(recorded)});
 }
 
@@ -33,7 +33,7 @@ std::shared_ptr<Program> ProgramCache::program(const Key& key, int order) {
 }
 
 std::shared_ptr<Program> ProgramCache::lent(const Key& key, std::unique_ptr<Program> program) {
-  // The cache may be gone before the program is.
+  // The cache may be destroyed before the program is.
   return {program.release(), [key, cache = weak_from_this()](Program* p) {
             std::unique_ptr<Program> back(p);
             if (const std::shared_ptr<ProgramCache> here = cache.lock())
@@ -44,10 +44,10 @@ std::shared_ptr<Program> ProgramCache::lent(const Key& key, std::unique_ptr<Prog
 void ProgramCache::take_back(const Key& key, std::unique_ptr<Program> program) noexcept {
   try {
     const std::lock_guard lock(mutex_);
-    if (idle_.size() == most) idle_.erase(idle_.begin());
+    if (idle_.size() == capacity) idle_.erase(idle_.begin());
     idle_.push_back({key, std::move(program)});
   } catch (...) {
-    // Without memory it is let go.
+    // If memory is exhausted, the program is discarded.
   }
 }
 

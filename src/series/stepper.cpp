@@ -19,17 +19,17 @@ namespace polhode::series {
 
 namespace {
 
-/// The length of a step must be within this factor of the unit that its coefficients were computed in.
+/// The step size must be within this factor of the unit in which its coefficients were computed.
 constexpr double far = 0x1p12, near = 4;
 constexpr int most_trials = 60;
 constexpr double far_angle = 64;
-/// Of a time.
+/// Relative to a time.
 constexpr double few_roundings = 0x1p-46;
 
-/// A form under a sign has changed it when it is so far beyond zero, of its size: far enough for the next
-/// step to begin on the other side.
+/// A form has changed its sign if it is beyond zero by this fraction of its magnitude, so that the next step
+/// starts on the other side.
 constexpr double beyond_zero = 0x1p-46;
-/// So many steps one after the other that begin and end at one corner: the motion slides along it.
+/// If so many consecutive steps start and end at one corner, the motion slides along it.
 constexpr int most_steps_at_corner = 16;
 constexpr int most_sides_tried = 24;
 
@@ -41,7 +41,7 @@ double power_of_two(double x) noexcept {
 
 double square(double x) noexcept { return x * x; }
 
-/// The squares of the lengths of a coefficient of attitude and momentum.
+/// The squared norms of a coefficient of attitude and momentum.
 struct Squares {
   double attitude, momentum;
 };
@@ -52,14 +52,14 @@ Squares squares_at(const View& v, int k) noexcept {
   return {q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3], m[0] * m[0] + m[1] * m[1] + m[2] * m[2]};
 }
 
-/// The greatest square of the momentum's coefficients after the first three.
+/// The largest squared norm of the momentum's coefficients after the first three.
 double late_gain(const View& v, int order) noexcept {
   double most = 0;
   for (int k = 4; k <= order; ++k) most = std::max(most, squares_at(v, k).momentum);
   return most;
 }
 
-/// The logarithms of the whole numbers.
+/// The binary logarithms of integers.
 double log_of_order(int k) noexcept {
   static const std::array<double, highest_order + 1> logarithms = [] {
     std::array<double, highest_order + 1> all{};
@@ -69,8 +69,8 @@ double log_of_order(int k) noexcept {
   return logarithms[static_cast<std::size_t>(k)];
 }
 
-/// How fast the momentum that is gained from rest changes: the logarithm of the rate by which its
-/// coefficients fall after the first that counts, which may be a late one.
+/// The rate of change of momentum gained from rest: the logarithm of the rate at which its coefficients
+/// decrease after the first significant one, which may be a late one.
 double rate_of_gain(const View& v, int order) noexcept {
   constexpr double negligible = 1e-24;
   double most = 0;
@@ -86,9 +86,10 @@ double rate_of_gain(const View& v, int order) noexcept {
   return rate;
 }
 
-/// Coefficients may vanish in turns, as from rest under a torque that grows as t^4, and then the last three
-/// say nothing. The logarithm of the rate by those before them, from the order `first` on, where one is
-/// greater than those of a power series that converges everywhere would be, which fall fastest; else `rate`.
+/// Coefficients may vanish alternately, for example from rest under a torque that grows as t^4, so that the
+/// last three are not representative. Returns the logarithm of the rate from those before them, from order
+/// `first` on, if one exceeds that of a power series that converges everywhere, whose coefficients decrease
+/// fastest; otherwise `rate`.
 double rate_with_earlier(const View& v, int order, int first, double of_momentum, double rate) noexcept {
   double widest = rate;
   for (int k = first; k < order - 2; ++k) {
@@ -101,7 +102,7 @@ double rate_with_earlier(const View& v, int order, int first, double of_momentum
   return widest;
 }
 
-/// (1 - |q + lost|^2) / 2, to the last digits of what is left.
+/// (1 - |q + lost|^2) / 2, accurate to the last digits.
 double missing_length(const Quat<double>& q, const Quat<double>& lost) noexcept {
   double sum = 1, rest = 0;
   for (const auto& [x, e] : {std::pair{q.w, lost.w}, {q.x, lost.x}, {q.y, lost.y}, {q.z, lost.z}}) {
@@ -136,7 +137,7 @@ Stepper::Stepper(std::shared_ptr<Program> program, const Accuracy& accuracy, dou
 Quat<double> Stepper::frame_at(double time) const noexcept {
   const double half = turning_rate_ * time / 2;
   double sine = std::sin(half), cosine = std::cos(half);
-  // Far from time zero the rounding of the angle counts.
+  // Far from time zero the rounding of the angle matters.
   if (std::abs(half) > far_angle) {
     const double rounded = std::fma(turning_rate_, time, -turning_rate_ * time) / 2, exact_sine = sine;
     sine += rounded * cosine;
@@ -215,7 +216,7 @@ Stepper::Verdict Stepper::found() noexcept {
   if (!program_->roots().empty()) {
     const double length = std::abs(end_ - now_.time), least = before_roots_turn(length);
     if (least < length) {
-      // The root may cling to zero, as that of a speed which it brakes: then the motion ends here.
+      // The root may stay at zero, as that of a speed which it damps: then the motion ends here.
       if (least < few_roundings * std::abs(now_.time)) return Verdict::none;
       end_ = now_.time + direction_ * least;
     }
@@ -236,7 +237,7 @@ Stepper::Verdict Stepper::found() noexcept {
   return end_ != now_.time || limit_ == now_.time ? Verdict::found : Verdict::none;
 }
 
-/// Its last coefficient is known where it is made of attitude, momentum and time alone.
+/// The last coefficient is known if the form consists only of attitude, momentum and time.
 Stepper::SignForm Stepper::form_of(const Program& program, const FunctionRow& sign) const noexcept {
   const View& v = program.view();
   SignForm form{};
@@ -257,14 +258,15 @@ Stepper::SignForm Stepper::form_of(const Program& program, const FunctionRow& si
   return form;
 }
 
-/// How far, in tau, the coefficients of a form are enough.
+/// The largest tau for which the coefficients of a form are sufficient.
 double Stepper::reach_of(const SignForm& form, double longest) const noexcept {
   const double share = std::min(1e-3, std::max(accuracy_.least_error, accuracy_.error_rate * step_unit_));
   double reach = longest;
-  // A form that begins as t^4 may have no other coefficient: the first says nothing of what is left out.
+  // A form that starts as t^4 may have no other coefficient: the first one does not represent the omitted
+  // ones.
   int first = 0;
   while (first <= form.order && form.coefficients[first] == 0) ++first;
-  // The size is that of the largest term, which the reach decides.
+  // The magnitude is that of the largest term, which depends on the reach.
   for (int trial = 0; trial < most_trials; ++trial) {
     double size = form.size, power = 1, next = reach;
     for (int k = 1; k <= form.order; ++k)
@@ -286,7 +288,7 @@ Stepper::Verdict Stepper::sliding() noexcept {
   return Verdict::none;
 }
 
-/// Ends the step where the first sign changes, once the sides on which it begins are known.
+/// Ends the step where the first sign changes, once the sides at its start are known.
 Stepper::Verdict Stepper::end_at_corner() noexcept {
   const View& v = program_->view();
   const std::vector<const FunctionRow*>& signs = program_->signs();
@@ -297,7 +299,7 @@ Stepper::Verdict Stepper::end_at_corner() noexcept {
     const SignForm form = form_of(*program_, *sign);
     const double reach = reach_of(form, s);
     if (!(reach > 0) && s > 0) {
-      // Too long a unit may leave the range.
+      // Too long a unit may cause overflow.
       program_->clear();
       if (++sides_tried_ > most_sides_tried || trial_ + 1 >= most_trials) return Verdict::none;
       step_unit_ = longest_unit_ = step_unit_ * 0x1p-10;
@@ -320,7 +322,7 @@ Stepper::Verdict Stepper::end_at_corner() noexcept {
       moved.coefficients[0] += margin;
       return first_zero(moved.coefficients, moved.order, s);
     };
-    double left = 0;  // until then the form is at zero, where it began
+    double left = 0;  // until then the form stays at zero, where it started
     if (std::abs(begun) <= margin) {
       const FirstZero up = passes(1), down = passes(-1);
       const double moves = !up.is_found && !down.is_found                        ? 0
@@ -338,7 +340,7 @@ Stepper::Verdict Stepper::end_at_corner() noexcept {
     }
     const FirstZero zero = passes(-side);
     if (!zero.is_found) continue;
-    // Back from where it is surely beyond, to the zero itself: the next step begins there.
+    // Back from where it is certainly beyond zero to the zero itself, where the next step starts.
     double low = std::min(left, zero.at), high = zero.at, until = 0;
     const auto value = [&](double x) {
       double y = 0;
@@ -357,9 +359,9 @@ Stepper::Verdict Stepper::end_at_corner() noexcept {
   }
   const double length = s * step_unit_;
   if (length < std::abs(end_ - now_.time)) end_ = now_.time + direction_ * length;
-  // Nor is a step of some roundings of the time more than a way across, however far that leads.
+  // A step of a few roundings of the time does not count as leaving the corner either.
   is_near = is_near || length < few_roundings * std::abs(now_.time);
-  // A corner that is nearer than the next time.
+  // A corner nearer than the next representable time.
   if (end_ == now_.time && crossed_)
     end_ = std::nextafter(now_.time, direction_ * std::numeric_limits<double>::infinity());
   steps_at_corner_ = crossed_ && is_near ? steps_at_corner_ + 1 : 0;
@@ -374,7 +376,7 @@ Stepper::ValueAndSlope Stepper::form_at_end(const Program& program, std::size_t 
     at.slope = at.slope * s + at.value;
     at.value = at.value * s + f.a[k];
   }
-  // Where a form is as small as its rounding, its zero may lie anywhere: far, where it is a multiple one.
+  // Where a form is as small as its round-off, its zero may lie anywhere: at a multiple zero, far away.
   const SignForm form = form_of(program, f);
   const double margin = beyond_zero * form.size;
   const auto is_beyond = [&](double x) {
@@ -387,9 +389,9 @@ Stepper::ValueAndSlope Stepper::form_at_end(const Program& program, std::size_t 
   return at;
 }
 
-/// Where what is under a root touches zero, as the square of a speed that changes its sign, the root turns
-/// and its series goes on below zero: a step ends there, a little beyond, since what begins there has no
-/// series. `length`, or that.
+/// If the argument of a root touches zero, as the square of a speed that changes its sign, the root has a
+/// corner and its series continues below zero: the step ends there, slightly beyond, because an expansion at
+/// the corner has no series. Returns that length, or `length`.
 double Stepper::before_roots_turn(double length) const noexcept {
   constexpr double beyond = 1 + 0x1p-24, touching = 0x1p-40;
   const View& v = program_->view();
@@ -412,12 +414,12 @@ Stepper::Verdict Stepper::judge() {
   view.order = n;
   Sizes sizes;
   functions_.sizes(view, sizes);
-  // From rest, what is gained in a step: the unit must then be near it.
+  // From rest, relative to the gain in a step: the unit must then be near it.
   const double had = square(now_.largest_momentum);
   const double gained = std::max({sizes.early[0], sizes.early[1], sizes.early[2]});
-  // Less than 1e-60 of the momentum's scale is nothing: its squares would leave the range.
+  // Less than 1e-60 of the momentum's scale is negligible: its squares would underflow.
   constexpr double least_square = 1e-120;
-  // What is gained late only, as by a torque that grows as t^4, is compared with itself.
+  // If momentum is gained only late, as by a torque that grows as t^4, it is compared with itself.
   const bool gains_late = late_gain(view, n) > std::max({had, gained, least_square});
   const bool is_from_rest = gained > had || gains_late;
   const double of_momentum = gains_late ? 0 : 1 / std::max({had, gained, least_square});
@@ -430,7 +432,7 @@ Stepper::Verdict Stepper::judge() {
     rate = std::max(rate, rough_log2(e) * half_of_order_[i]);
   }
   if (!std::isfinite(most)) {
-    // Too long a unit may leave the range; a torque that is not finite stays so.
+    // Too long a unit may cause overflow; a torque that is not finite stays so.
     program_->clear();
     if (++times_too_long_ > 6 || trial_ + 1 >= most_trials) return Verdict::none;
     step_unit_ = longest_unit_ = std::ldexp(step_unit_, -(1 << times_too_long_));
@@ -447,7 +449,7 @@ Stepper::Verdict Stepper::judge() {
     for (int k = 1; k <= n; ++k)
       for (int r = 0; r < row::one; ++r)
         stands = stands && view.rows[static_cast<std::ptrdiff_t>(k) * view.row_count + r] == 0;
-    // Or does not move by anything before the limit.
+    // The body is in equilibrium, or does not move before the limit.
     if (stands || step_unit_ >= std::abs(limit_ - now_.time)) {
       free_length_ = std::numeric_limits<double>::infinity();
       return found();
@@ -455,7 +457,7 @@ Stepper::Verdict Stepper::judge() {
     step_unit_ *= 0x1p16;
     return again();
   }
-  // One logarithm, of a product with a power of two: other units give the same digits.
+  // One logarithm, of a product with a power of two, so that other units give the same digits.
   const double allowed = rough_log2(accuracy_.error_rate * step_unit_);
   const double by_rate = (allowed - (n + 1) * rate) / n, by_least = least_ - rate;
   const double length = rough_exp2(std::max(by_rate, by_least));

@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// A motion under a recorded torque by steps of a power series, each as long as the accuracy allows.
+/// The integration of a motion under a recorded torque by power series, with steps as long as the accuracy
+/// allows.
 ///
-/// Convention. Principal frame; attitude and momentum as everywhere. A step is expanded about its beginning;
-///             within it the polynomial is the motion at any time. Errors are those of the attitude
-///             quaternion, and of the momentum relative to the largest so far (or, from rest, to what is
-///             gained in a step).
-/// Method.     The order is fixed. With e the size of a coefficient and N the order, the rate r is the
-///             largest of e_j^(1/j), j = N, N-1, N-2: where single coefficients vanish, the others are seen.
-///             The step h is such that (r h)^(N+1), the size of the first term left out, is the error that is
-///             allowed in a step: a rate of error times h, but not below a least error. Time is counted in a
-///             power of two near h, so that no coefficient leaves the range and units do not matter. Where
-///             all coefficients vanish the body is in equilibrium and stays there.
-///             A step ends where a sign in the formula changes (corners.hpp), and the next one begins there.
-///             The form under a sign must be accurate in the step as the motion is. Where a step begins with
-///             such a form at zero, the side is the one to which the form then moves. If on either side it
-///             moves back to zero, or if steps end at one sign time and again where they began, the motion
-///             slides along the corner: there is no step.
-///             Where the program has a frame that turns, the attitude relative to it is what is kept in an
-///             Instant; all else is in space.
-///             Sums are compensated, and |q| is led back to 1 at each step: formulas take it for 1. (Left
-///             alone, an |q|^2 that is off by eps at the start was found to change the energy of a top by
-///             3e-2 eps at each step.)
+/// Convention. Principal frame; attitude and momentum as everywhere. A step is expanded about its start;
+///             within it the polynomial gives the motion at any time. Errors are those of the attitude
+///             quaternion, and of the momentum relative to the largest so far (or, from rest, to the gain in
+///             a step).
+/// Method.     The order N is fixed. With e_j the magnitude of coefficient j, the rate r is the largest of
+///             e_j^(1/j), j = N, N-1, N-2, so that single vanishing coefficients do not matter. The step h is
+///             such that (r h)^(N+1), the first omitted term, equals the allowed error of a step: an error
+///             rate times h, but at least a minimum. The unit of time is a power of two near h, so that no
+///             coefficient overflows and units do not matter. If all coefficients vanish, the body is in
+///             equilibrium.
+///             A step ends where a sign in the formula changes (corners.hpp), and the next one starts there.
+///             The form under a sign must be as accurate in the step as the motion. If a step starts with
+///             such a form at zero, its side is the one to which it moves. If on either side it moves back to
+///             zero, or steps repeatedly end at the time of a sign where they started, the motion slides
+///             along the corner: there is no step.
+///             If the program has a turning frame, an Instant holds the attitude relative to it; everything
+///             else is in space. Sums are compensated, and |q| is restored to 1 in each step, because
+///             formulas assume it. (Uncorrected, an error of eps in the initial |q|^2 changed the energy of a
+///             top by 3e-2 eps per step.)
 /// Accuracy.   docs/series.md
 
 #include <memory>
@@ -38,72 +38,74 @@
 
 namespace polhode::series {
 
-/// How accurate steps are.
+/// The accuracy of steps.
 struct Accuracy {
   int order;
-  double error_rate;   ///< allowed in a unit of time
-  double least_error;  ///< in a step
-  bool is_careful;     ///< by the rules that keep rounding unbiased over millions of steps (docs/series.md)
-  /// One coefficient more is computed, for ErrorTransport: the program must be of that order.
+  double error_rate;   ///< allowed error per unit of time
+  double least_error;  ///< minimum of the allowed error of a step
+  bool is_careful;     ///< whether round-off must be unbiased over millions of steps (docs/series.md)
+  /// Whether one more coefficient is computed, for ErrorTransport: the program must be of that order.
   bool shows_error = false;
 };
 
-/// The order that takes the least time for an error in a step.
+/// The fastest order for a given error of a step.
 int order_for(double error) noexcept;
 
 class Stepper {
  public:
-  /// The program is that of the torque, of the order of the accuracy (or one more, see
-  /// Accuracy::shows_error). `direction` is 1 or -1. `unit` is a guess of the length of a step, positive.
+  /// @param program    of the torque, and of the order of the accuracy (or one more, see
+  ///   Accuracy::shows_error)
+  /// @param accuracy   of the steps
+  /// @param direction  1 or -1
+  /// @param unit       an estimate of the step size, positive
   Stepper(std::shared_ptr<Program> program, const Accuracy& accuracy, double direction, double unit);
 
-  /// Where a step begins, as plain numbers: a stepper made in the same way goes on from there to the same
-  /// last bit.
+  /// The start of a step as plain numbers: an identically constructed stepper continues from it bit for bit.
   struct Instant {
     kernel::CompensatedPhase<double> phase{};
     double time = 0, unit = 1, largest_momentum = 0;
   };
   const Instant& instant() const noexcept { return now_; }
-  /// The phase of that instant in space.
+  /// The phase of the current instant, in space.
   kernel::Phase<double> phase() const noexcept { return in_space({now_.phase.m, now_.phase.q}, now_.time); }
-  /// Goes to a start, or back to an instant.
+  /// Starts from a phase, or returns to an instant.
   void begin(const kernel::Phase<double>& start, double time);
   void back_to(const Instant& instant) { now_ = instant; }
-  /// Goes on by a step that was computed in another way: the changes until `time`.
+  /// Advances by a step computed elsewhere: the changes until `time`.
   void advance_by(const Vec3<double>& dm, const Quat<double>& dq, double time) noexcept {
     kernel::add_momentum(now_.phase, dm);
     add_attitude(dq);
     add_attitude(((1 - dot(now_.phase.q, now_.phase.q)) / 2) * now_.phase.q);
     now_.time = time;
   }
-  /// A jump of the momentum.
+  /// Adds a jump to the momentum.
   void add_momentum(const Vec3<double>& dm) noexcept { kernel::add_momentum(now_.phase, dm); }
 
-  /// Expands the motion about now and chooses the step, not beyond `limit`. False where something is not
-  /// finite, or where the step is too short to change the time.
+  /// Expands the motion about the current time and selects the step, at most up to `limit`. False if
+  /// something is not finite, or if the step is too short to change the time.
   bool expand(double limit);
-  /// The same after prepare(), with the coefficients of another motion beside it, whose start stands in the
-  /// rows of its view (null: none). They are of the unit of the run's first trial; was_found_at_once() says
+  /// The same after prepare(), together with the coefficients of another motion, whose start is in the rows
+  /// of its view (null: none). They are in the unit of the run's first trial; was_found_at_once() tells
   /// whether that was the last.
   bool expand_beside(View* other);
   bool was_found_at_once() const noexcept { return trial_ == 0; }
-  /// The same in parts, for whoever computes the coefficients of several steppers at once: prepare(), then
-  /// the coefficients of the program at instant().time, which finds its start in its rows, and judge() until
-  /// that does not say `again`.
+  /// The same in parts, for computing the coefficients of several steppers at once: prepare(), then the
+  /// coefficients of the program at instant().time, with the start in its rows, and judge(), repeated while
+  /// that returns `again`.
   enum class Verdict {
-    again,  ///< in another unit of time
+    again,  ///< repeat in another unit of time
     found,
-    none  ///< what expand() says by false
+    none  ///< expand() returns false
   };
   void prepare(double limit);
   Verdict judge();
   bool is_careful() const noexcept { return accuracy_.is_careful; }
-  /// Where there is no step: whether the motion slides along a corner of the formula.
+  /// If there is no step: whether the motion slides along a corner of the formula.
   bool is_sliding() const noexcept { return is_sliding_; }
-  /// The sign at whose change the expanded step ends, or null.
+  /// The sign whose change ends the expanded step, or null.
   const FunctionRow* crossed() const noexcept { return crossed_; }
-  /// The form under a sign in the expanded step of a program: its value and its slope in tau at the end, and
-  /// in how much of tau before it the form does not differ from zero by more than its rounding.
+  /// The form under a sign in the expanded step of a program: its value and slope in tau at the end, and the
+  /// interval of tau before it in which the form equals zero to rounding.
   struct ValueAndSlope {
     double value, slope, width;
   };
@@ -114,7 +116,7 @@ class Stepper {
   /// The unit of time of the expanded step: tau = |t - time| / unit.
   double unit() const noexcept { return step_unit_; }
   int order() const noexcept { return accuracy_.order; }
-  /// The expanded step as a polynomial; the frame must be that of space.
+  /// The expanded step as a polynomial; only without a turning frame.
   struct Polynomial {
     kernel::Phase<double> begin{}, lost{};
     double time = 0, unit = 1;           ///< tau = |t - time| / unit
@@ -123,20 +125,20 @@ class Stepper {
     kernel::Phase<double> at(double t) const noexcept;
   };
   Polynomial polynomial() const;
-  /// By which factor the coefficients of the expanded step grow from one order to the next, in its unit, and
-  /// from which order on that was seen.
+  /// The factor by which the coefficients of the expanded step grow per order, in its unit, and the order
+  /// from which it was estimated.
   struct Rate {
     double factor;
     int from;
   };
   const Rate& rate() const noexcept { return rate_; }
   const std::shared_ptr<Program>& program() const noexcept { return program_; }
-  /// The phase at a time in the expanded step, its attitude made of length 1.
+  /// The phase at a time in the expanded step, with normalised attitude.
   kernel::Phase<double> at(double time) const noexcept;
   void at(std::span<const double> times, kernel::Phase<double>* phases) const noexcept;
-  /// Goes to the end of the expanded step.
+  /// Advances to the end of the expanded step.
   void advance() noexcept;
-  /// A phase as an Instant keeps it, or a difference of two, turned into space.
+  /// Transforms a phase of an Instant, or a difference of two, to space.
   kernel::Phase<double> in_space(const kernel::Phase<double>& p, double time) const noexcept {
     return turning_rate_ == 0 ? p : kernel::Phase<double>{p.m, frame_at(time) * p.q};
   }
@@ -146,7 +148,7 @@ class Stepper {
   Verdict again() noexcept;
   Verdict found() noexcept;
   double before_roots_turn(double length) const noexcept;
-  /// Of a form under a sign: how large it could be, and the number of its coefficients.
+  /// A form under a sign: its coefficients, and its possible magnitude.
   struct SignForm {
     double coefficients[highest_order + 1];
     int order;
@@ -156,7 +158,7 @@ class Stepper {
   double reach_of(const SignForm& form, double longest) const noexcept;
   Verdict end_at_corner() noexcept;
   Verdict sliding() noexcept;
-  /// The attitude of the frame at a time.
+  /// The attitude of the turning frame at a time.
   Quat<double> frame_at(double time) const noexcept;
   void add_attitude(const Quat<double>& dq) noexcept {
     kernel::CompensatedPhase<double>& p = now_.phase;
@@ -170,16 +172,16 @@ class Stepper {
   const Functions& functions_;
   Accuracy accuracy_;
   double direction_;
-  double least_;             ///< the logarithm of the least error allowed, over order + 1
-  double half_of_order_[3];  ///< 1 / 2k of the last three orders
-  double turning_rate_ = 0;  ///< of the frame
+  double least_;             ///< logarithm of the minimum allowed error, divided by order + 1
+  double half_of_order_[3];  ///< 1 / 2k for the last three orders
+  double turning_rate_ = 0;  ///< of the turning frame
   Vec3<double> turning_axis_{};
   Instant now_;
-  Sums sums_{};  ///< where the expanded step begins
+  Sums sums_{};  ///< the start of the expanded step
   double limit_ = 0, end_ = 0, free_length_ = 0, step_unit_ = 1;
   Rate rate_{};
   int trial_ = 0, times_too_long_ = 0;
-  double longest_unit_ = 0;  ///< beyond which coefficients leave the range
+  double longest_unit_ = 0;  ///< beyond it coefficients overflow
   const FunctionRow* crossed_ = nullptr;
   bool is_sliding_ = false;
   int sides_tried_ = 0, steps_at_corner_ = 0;

@@ -13,7 +13,7 @@ bool is_of_attitude(const Form& f) noexcept {
   return std::all_of(f.terms.begin(), f.terms.end(), [](const Term& t) { return t.row < row::momentum; });
 }
 
-/// f = factor * rest, nothing rounded.
+/// f = factor * rest, exactly.
 struct Factored {
   double factor;
   Form rest;
@@ -31,7 +31,7 @@ Factored factored(const Form& f) {
   return {factor, std::move(rest)};
 }
 
-/// An order of forms, whichever.
+/// An arbitrary total order of forms.
 bool is_before(const Form& a, const Form& b) noexcept {
   if (a.terms.size() != b.terms.size()) return a.terms.size() < b.terms.size();
   if (a.constant != b.constant) return a.constant < b.constant;
@@ -80,7 +80,7 @@ Form sum(const Form& a, const Form& b, double factor) {
 
 namespace {
 
-/// Up to so many rows it takes no longer to look at each of them.
+/// Up to this number of rows, linear search is as fast as hashing.
 constexpr std::size_t short_tape = 32;
 
 bool are_same(const Row& a, const Row& b) noexcept {
@@ -113,7 +113,7 @@ int Tape::row_of(Row wanted) {
     for (std::size_t i = 0; i < rows_.size(); ++i)
       if (are_same(rows_[i], wanted)) return number_of(i);
   } else {
-    const auto [first, last] = places_.equal_range(hash_of(wanted));
+    const auto [first, last] = indices_.equal_range(hash_of(wanted));
     for (auto i = first; i != last; ++i)
       if (are_same(rows_[i->second], wanted)) return number_of(i->second);
   }
@@ -124,7 +124,7 @@ int Tape::row_of(Row wanted) {
 void Tape::append(Row row) {
   rows_.push_back(std::move(row));
   if (rows_.size() <= short_tape) return;
-  for (std::size_t i = places_.size(); i < rows_.size(); ++i) places_.emplace(hash_of(rows_[i]), i);
+  for (std::size_t i = indices_.size(); i < rows_.size(); ++i) indices_.emplace(hash_of(rows_[i]), i);
 }
 
 Form Tape::product(const Form& a, const Form& b) {
@@ -141,9 +141,9 @@ Form Tape::product(const Form& a, const Form& b) {
     return f;
   }
   Factored x = factored(a), y = factored(b);
-  // The factor of a product of many small ones, as of (c t)^18 in units in which c is small, would underflow,
-  // and its row overflow: then the factors stay inside.
-  constexpr int most_moderate = 800;  // 1e240, which leaves room for what is multiplied
+  // The factor of a product of many small ones, such as (c t)^18 in units in which c is small, would
+  // underflow, and its row overflow: in that case the factors are kept inside.
+  constexpr int most_moderate = 800;  // 1e240, which leaves room for further factors
   const double factor = x.factor * y.factor;
   const bool is_moderate = std::isnormal(factor) && std::abs(std::ilogb(factor)) <= most_moderate;
   if (!is_moderate) x = {1, a}, y = {1, b};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Series on registers of 256 bits with fused operations. Compiled with -mavx2 -mfma. (On 512 bits, with two
-// terms of each sum at once, steps of order 8 took 10 % longer and those of order 22 less by 3 %.)
+// Series with registers of 256 bits and FMA. Compiled with -mavx2 -mfma. (With 512 bits, and two terms of
+// each sum at once, steps of order 8 took 10 % longer and those of order 22 3 % less.)
 #include "core/four_numbers.hpp"
 #include "series/coefficients.hpp"
 

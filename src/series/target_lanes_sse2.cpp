@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Series of several bodies at once, compiled as target_sse2.cpp is.
+// Series of several bodies at once, compiled like target_sse2.cpp.
 #include "core/four_numbers.hpp"
 #include "series/lane_coefficients.hpp"
 #include "series/targets.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Series on pairs of numbers, without fused operations: what every x86-64 has. On other processors the
-// compiler makes of them what it can.
+// Series with registers of 128 bits, without FMA: available on every x86-64; other processors use the
+// compiler's emulation.
 #include "core/four_numbers.hpp"
 #include "series/coefficients.hpp"
 

@@ -20,6 +20,7 @@
 #include <span>
 #include <vector>
 
+#include "body/wide_axes.hpp"
 #include "rotation/value_of.hpp"
 #include "simulation/tangent_series.hpp"
 
@@ -29,13 +30,13 @@ namespace polhode::simulation {
 inline constexpr double smallest_change = 1.0 / 64;
 inline constexpr std::array<double, 4> difference_weights{4.0 / 5, -1.0 / 5, 4.0 / 105, -1.0 / 280};
 
-/// Where a motion is at a time.
+/// A point of a motion.
 struct MotionPoint {
   double time;
   kernel::Phase<double> phase;
 };
 
-/// The torque on symbols, and its changes with one input after the other.
+/// A recorded torque, and its changes with each of its inputs.
 class ChangingFormula {
  public:
   ChangingFormula(const Inertia& body, const Torque& torque) : body_(body) {
@@ -45,11 +46,9 @@ class ChangingFormula {
   const series::Tape& tape() const noexcept { return tape_; }
   std::array<series::Form, 3> torque() const { return forms(torque_); }
   std::array<series::Form, 3> by_moment(const Torque& torque, int axis) {
-    const Vec3<double> i = body_.moments();
-    const double value = axis == 0 ? i.x : axis == 1 ? i.y : i.z;
-    return difference(value * smallest_change, [&](double change) {
-      Vec3<double> moments = i;
-      (axis == 0 ? moments.x : axis == 1 ? moments.y : moments.z) += change;
+    return difference(body_.moments()(axis) * smallest_change, [&](double change) {
+      Eigen::Vector3d moments = body_.moments();
+      moments(axis) += change;
       return recorded(body_.with_moments(moments), torque);
     });
   }
@@ -80,7 +79,7 @@ class ChangingFormula {
     return {v.x.form(), v.y.form(), v.z.form()};
   }
 
-  /// As this body's principal frame has it, whatever that of `body` is.
+  /// In the principal frame of this body, whatever that of `body` is.
   Vec3<series::Symbol> recorded(const Inertia& body, const Torque& torque) {
     using namespace series::row;
     const auto row = [&](int k) { return series::Symbol(tape_, k); };
@@ -88,7 +87,7 @@ class ChangingFormula {
         {row(momentum), row(momentum + 1), row(momentum + 2)},
         {row(attitude), row(attitude + 1), row(attitude + 2), row(attitude + 3)}};
     const bool is_turned = body.axes() != body_.axes();
-    const Quat<long double> between = body_.axes_attitude().conjugate() * body.axes_attitude();
+    const Quat<long double> between = wide_axes_attitude(body_).conjugate() * wide_axes_attitude(body);
     const Mat3<double> turn = convert<double>(to_matrix(between));  // from its frame to ours
     if (is_turned) {
       phase.q = phase.q * convert<series::Symbol>(convert<double>(between));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <polhode/simulation/checkpoint.hpp>
+#include <polhode/simulation/simulate.hpp>
 #include <utility>
 
 #include "core/checkpoint_bytes.hpp"
@@ -20,48 +20,44 @@ void state_fields(B& bytes, T& s) {
 }
 
 template <class B, class T>
-void track_fields(B& bytes, T& t) {
-  vector_fields(bytes, t.at.phase.m);
-  vector_fields(bytes, t.at.phase.em);
-  quat_fields(bytes, t.at.phase.q);
-  quat_fields(bytes, t.at.phase.eq);
-  bytes(t.at.time);
-  bytes(t.at.lost_time);
-  bytes(t.at.pending);
-  bytes(t.at.has_torque);
-  quat_fields(bytes, t.at.torque_attitude);
-  bytes(t.at.torque_time);
-  vector_fields(bytes, t.at.torque);
+void snapshot_fields(B& bytes, T& t) {
+  vector_fields(bytes, t.stepper.phase.m);
+  vector_fields(bytes, t.stepper.phase.em);
+  quat_fields(bytes, t.stepper.phase.q);
+  quat_fields(bytes, t.stepper.phase.eq);
+  bytes(t.stepper.time);
+  bytes(t.stepper.lost_time);
+  bytes(t.stepper.pending);
+  bytes(t.stepper.has_torque);
+  quat_fields(bytes, t.stepper.torque_attitude);
+  bytes(t.stepper.torque_time);
+  vector_fields(bytes, t.stepper.torque);
   bytes(t.begin);
   bytes(t.longest_step);
   bytes(t.unit);
   bytes(t.largest_momentum);
+  bytes(t.error);
   bytes(t.piece);
   bytes(t.step);
   bytes(t.steps);
   bytes(t.evaluations);
   bytes(t.is_end_known);
   bytes(t.step_control);
-}
-
-template <class B, class T>
-void run_fields(B& bytes, T& r) {
-  track_fields(bytes, r.track);
-  bytes(r.event_values);
-  bytes(r.earlier_looks);
-  bytes(r.is_searched);
-  bytes(r.looked_at);
-  bytes(r.conserved);
-  bytes(r.steps);
-  bytes(r.is_over);
-  bytes(r.event_marks);
+  bytes(t.event_values);
+  bytes(t.earlier_looks);
+  bytes(t.is_searched);
+  bytes(t.looked_at);
+  bytes(t.conserved);
+  bytes(t.steps_of_run);
+  bytes(t.is_over);
+  bytes(t.event_marks);
 }
 
 template <class B, class T>
 void checkpoint_fields(B& bytes, T& c) {
   bytes(c.next_time);
-  run_fields(bytes, c.run);
-  optional_fields(bytes, c.companion, [](B& to, auto& r) { run_fields(to, r); });
+  snapshot_fields(bytes, c.run);
+  optional_fields(bytes, c.companion, [](B& to, auto& r) { snapshot_fields(to, r); });
   optional_fields(bytes, c.to_compare, [](B& to, auto& s) { state_fields(to, s); });
   bytes(c.difference_scale);
   bytes(c.difference);
@@ -81,19 +77,17 @@ constexpr auto all_fields = [](auto& bytes, auto& data) { checkpoint_fields(byte
 }  // namespace
 
 Checkpoint checkpoint_of(const CheckpointData& data) {
-  return Checkpoint(checkpoint_bytes(checkpoint_name, data.origin, data, all_fields));
+  return made_checkpoint(checkpoint_name, data.origin, data, all_fields);
 }
 
 CheckpointData data_of(const Checkpoint& checkpoint) {
-  auto opened = open_checkpoint<CheckpointData>(checkpoint_name, checkpoint.bytes(), all_fields);
+  auto opened = open_checkpoint<CheckpointData>(checkpoint_name, checkpoint, all_fields);
   opened.data.origin = opened.origin;
   return std::move(opened.data);
 }
 
 }  // namespace simulation
 
-Checkpoint::Checkpoint(std::string bytes) : bytes_(std::move(bytes)) { simulation::data_of(*this); }
-
-std::uint64_t Checkpoint::next_time() const { return simulation::data_of(*this).next_time; }
+std::uint64_t next_time(const Checkpoint& checkpoint) { return simulation::data_of(checkpoint).next_time; }
 
 }  // namespace polhode

@@ -2,10 +2,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <optional>
 #include <polhode/core/compensated.hpp>
 #include <polhode/core/error.hpp>
+#include <polhode/rotation/convention.hpp>
 #include <polhode/simulation/controlled_body.hpp>
 #include <polhode/torque/inverse_inertia.hpp>
 #include <type_traits>
@@ -13,11 +15,13 @@
 #include <variant>
 #include <vector>
 
+#include "core/checkpoint_bytes.hpp"
 #include "core/held.hpp"
 #include "core/number_text.hpp"
 #include "simulation/input.hpp"
 #include "simulation/series_track.hpp"
 #include "torque/torque_at.hpp"
+#include "torque/torque_fields.hpp"
 
 namespace polhode {
 
@@ -25,20 +29,20 @@ namespace {
 
 /// Orders below the one for the tolerance, for cycles that are short beside the motion.
 constexpr int low_orders[] = {6, 9, 13};
-/// The error of the classical method is taken to be so many times what it is thought to be.
+/// Safety factor on the estimated error of the classical method.
 constexpr double safety = 4;
-/// Where its error is so many times what is allowed, it is not tried in the next cycles.
+/// If its error exceeds the allowed one by this factor, it is not tried in the next cycles.
 constexpr double hopeless = 10;
 constexpr int cycles_not_tried = 7;
-/// The first term that a step of a series leaves out is this part of the tolerance: others follow it.
+/// The first neglected term of a series is at most this part of the tolerance: others follow it.
 constexpr double series_part = 0.25;
-/// Steps of one cycle: some seconds.
+/// The most steps of one cycle, which take some seconds.
 constexpr double most_steps_of_a_cycle = 1e6;
 /// A lower order is taken where its step would be longer than the cycle by this factor.
 constexpr double margin = 1.5;
 
-/// The classical method sees a torque three times in a cycle. What turns with the time by no more than so
-/// many radians, or is of no higher degree in it, cannot look the same there and be something else between.
+/// The classical method samples a torque three times in a cycle. A torque that turns with the time by no more
+/// radians, or is a polynomial in it of no higher degree, cannot hide anything between the samples.
 constexpr double most_radians = 0.5;
 constexpr int most_degree = 2;
 
@@ -46,38 +50,35 @@ constexpr int torque_parameter = 0, wheels_parameter = 3, parameter_count = 6;
 
 /// What is set, as parameters: the torque, then the wheels.
 Torque with_parameters(const Torque& always, bool has_wheels) {
-  return {always.name(), [always, has_wheels](const Inertia& body) {
-            using series::Symbol;
-            PreparedTorque t = always.prepare(body);
-            if (!t.formula) return t;
-            // No longer the formula of a built-in torque, nor that of a turning frame.
-            t.is_built_in = false;
-            t.turning = {};
-            t.formula = [inner = t.formula, inverse = torques::InverseInertia<double>(body.moments()),
-                         is_linear = body.is_linear(),
-                         has_wheels](const kernel::Phase<Symbol>& p, const Symbol& time) {
-              const auto parameters = [&](int k) {
-                const auto at = [&](int i) { return Symbol(time.tape(), time.tape()->parameter(i)); };
-                return Vec3<Symbol>{at(k), at(k + 1), at(k + 2)};
-              };
-              Vec3<Symbol> all = inner(p, time) + parameters(torque_parameter);
-              if (has_wheels)
-                all =
-                    all + cross(parameters(wheels_parameter), torques::InverseInertia<Symbol>(inverse) * p.m);
-              if (is_linear) all.x = Symbol(0);
-              return all;
-            };
-            return t;
-          }};
+  return {
+      always.name(), [always, has_wheels](const Inertia& body) {
+        using series::Symbol;
+        PreparedTorque t = always.prepare(body);
+        if (!t.formula) return t;
+        t.formula = [inner = t.formula, inverse = torques::InverseInertia<double>(from_eigen(body.moments())),
+                     is_linear = body.is_linear(),
+                     has_wheels](const kernel::Phase<Symbol>& p, const Symbol& time) {
+          const auto parameters = [&](int k) {
+            const auto at = [&](int i) { return Symbol(time.tape(), time.tape()->parameter(i)); };
+            return Vec3<Symbol>{at(k), at(k + 1), at(k + 2)};
+          };
+          Vec3<Symbol> all = inner(p, time) + parameters(torque_parameter);
+          if (has_wheels)
+            all = all + cross(parameters(wheels_parameter), torques::InverseInertia<Symbol>(inverse) * p.m);
+          if (is_linear) all.x = Symbol(0);
+          return all;
+        };
+        return t;
+      }};
 }
 
 }  // namespace
 
 namespace simulation {
 
-/// What a recorded torque may do between the three times at which the classical method sees it.
+/// What a recorded torque may hide between the three times at which the classical method samples it.
 struct HiddenInCycle {
-  /// In a longer cycle it may do anything.
+  /// In a longer cycle it may hide anything.
   double longest_cycle = std::numeric_limits<double>::infinity();
   /// What its signs are of, in terms of time and state alone: it is smooth while none of them changes.
   std::vector<series::Form> signs{};
@@ -163,8 +164,8 @@ HiddenInCycle hidden_in(const series::Recorded& recorded, const series::Program&
 
 }  // namespace
 
-/// Steppers of ascending order, a ladder, of which one is in use; below it the classical Runge-Kutta method,
-/// above it a stepper for cycles of several steps.
+/// Steppers of ascending order (the levels), of which one is in use; below it the classical Runge-Kutta
+/// method, above it a stepper for cycles of several steps.
 struct ControlledBody::Parts {
   Inertia body;
   PrincipalAttitude frame;
@@ -175,16 +176,18 @@ struct ControlledBody::Parts {
   double values[parameter_count]{};
   bool has_wheels = false;
   bool is_passed_on = false;  ///< whether the program of the stepper in use has these values
-  struct Rung {
+  struct OrderLevel {
     series::Stepper stepper;
-    double shortening;  ///< the step of the rung below is as long as this one's times this
+    double shortening;  ///< the step of the level below is as long as this one's times this
   };
-  std::vector<Rung> ladder{};
-  std::size_t rung = 0;
+  std::vector<OrderLevel> levels{};
+  std::size_t level = 0;
+  double levels_time = 0;  ///< at which the levels were made
   std::optional<simulation::RecordedTorque> recorded{};
   HiddenInCycle hidden{};
   struct LongCycles {
     double length;  ///< of a cycle, whose steps share its error
+    series::Accuracy accuracy;
     series::Stepper stepper;
   };
   std::optional<LongCycles> long_cycles{};
@@ -201,12 +204,13 @@ struct ControlledBody::Parts {
     double length = 0;
   } not_tried{};
 
-  series::Stepper& stepper() noexcept { return ladder[rung].stepper; }
-  const series::Stepper& stepper() const noexcept { return ladder[rung].stepper; }
+  series::Stepper& stepper() noexcept { return levels[level].stepper; }
+  const series::Stepper& stepper() const noexcept { return levels[level].stepper; }
 
-  void make_ladder(double time) {
-    const simulation::SingleProblem problem{body,          start, always, time, time, Summation::compensated,
-                                            exact_method()};
+  void make_levels(double time) {
+    levels_time = time;
+    Problem problem{body, start, always, simulation::one_time(time)};
+    problem.options.start_time = time;
     recorded = simulation::recorded_torque(problem, with_parameters(always, has_wheels).prepare(body));
     if (!recorded)
       throw InvalidInput("torque " + always.name(),
@@ -214,12 +218,12 @@ struct ControlledBody::Parts {
                          "one whose formula is known");
     const double in_a_step = series_part * tolerance;
     const int highest = series::order_for(in_a_step);
-    ladder.clear();
+    levels.clear();
     long_cycles.reset();
     int below = 0;
     const auto add = [&](int order) {
       const double shortening = below == 0 ? 0 : std::pow(in_a_step, 1.0 / (below + 1) - 1.0 / (order + 1));
-      ladder.push_back({series::Stepper(recorded->program(body, order),
+      levels.push_back({series::Stepper(recorded->program(body, order),
                                         {order, 1e-300, in_a_step, tolerance < 1e-15}, 1, recorded->unit),
                         shortening});
       below = order;
@@ -227,8 +231,8 @@ struct ControlledBody::Parts {
     for (const int order : low_orders)
       if (order < highest) add(order);
     add(highest);
-    rung = 0;
-    hidden = hidden_in(*recorded->recorded, *stepper().program(), always.prepare(body).is_built_in);
+    level = 0;
+    hidden = hidden_in(*recorded->recorded, *stepper().program(), always.prepare(body).formula.is_built_in());
   }
 
   /// m' and q' under all that acts; `torque` is what acts always, or Nothing.
@@ -345,10 +349,10 @@ struct ControlledBody::Parts {
         *kernel);
   }
 
-  /// The other rung goes on from here.
+  /// The other level goes on from here.
   void move_to(std::size_t other) {
-    ladder[other].stepper.back_to(stepper().instant());
-    rung = other;
+    levels[other].stepper.back_to(stepper().instant());
+    level = other;
     is_passed_on = false;
   }
 
@@ -363,7 +367,7 @@ struct ControlledBody::Parts {
     return stepper().expand(end);
   }
 
-  /// What a stepper found no step for.
+  /// Reports that no step was found.
   [[noreturn]] void refuse_motion(const series::Stepper& in) const {
     const double time = stepper().instant().time;
     const bool is_sliding = in.is_sliding();
@@ -375,6 +379,12 @@ struct ControlledBody::Parts {
                       time, state());
   }
 
+  void make_long_cycles(double length, const series::Accuracy& accuracy) {
+    long_cycles.emplace(
+        LongCycles{length, accuracy,
+                   series::Stepper(recorded->program(body, accuracy.order), accuracy, 1, recorded->unit)});
+  }
+
   /// A cycle of several steps, whose errors add up to the tolerance. All is as before if it is refused.
   void do_long_cycle(double end, double dt) {
     const double steps = dt / stepper().free_length();
@@ -383,10 +393,7 @@ struct ControlledBody::Parts {
         dt < long_cycles->length / about_as_long) {
       const double unit = stepper().free_length(),
                    rate = simulation::allowed_rate(series_part * tolerance, about_as_long * dt, unit);
-      const int order = series::order_for(rate * unit);
-      long_cycles.emplace(
-          LongCycles{dt, series::Stepper(recorded->program(body, order),
-                                         {order, rate, 1e-19, rate * unit < 2e-16}, 1, recorded->unit)});
+      make_long_cycles(dt, {series::order_for(rate * unit), rate, 1e-19, rate * unit < 2e-16});
     }
     series::Stepper& s = long_cycles->stepper;
     pass_on_to(s);
@@ -404,10 +411,10 @@ struct ControlledBody::Parts {
   }
 
   void go_to(double end, double dt) {
-    if (rung == 0 && tolerance >= 1e-15 && is_done_at_low_order(end)) return;
+    if (level == 0 && tolerance >= 1e-15 && is_done_at_low_order(end)) return;
     if (!expand(end)) refuse_motion(stepper());
-    while (stepper().end() < end && rung + 1 < ladder.size()) {
-      move_to(rung + 1);
+    while (stepper().end() < end && level + 1 < levels.size()) {
+      move_to(level + 1);
       if (!expand(end)) refuse_motion(stepper());
     }
     if (stepper().end() < end) {
@@ -415,34 +422,82 @@ struct ControlledBody::Parts {
       return;
     }
     stepper().advance();
-    if (rung > 0 && stepper().free_length() * ladder[rung].shortening > margin * dt) move_to(rung - 1);
+    if (level > 0 && stepper().free_length() * levels[level].shortening > margin * dt) move_to(level - 1);
+  }
+
+  /// A checksum of what it was made of.
+  std::uint64_t origin() const {
+    ByteWriter bytes;
+    body_fields(bytes, body);
+    torques::torque_fields(bytes, always, always.prepare(body), from_eigen(body.moments()));
+    bytes(tolerance);
+    for (int i = 0; i < 4; ++i) bytes(start.attitude.coeffs()(i));
+    for (int i = 0; i < 3; ++i) bytes(start.momentum(i));
+    return checksum(bytes.bytes());
   }
 
   State state() const {
     const kernel::CompensatedPhase<double>& p = stepper().instant().phase;
-    return {frame.to_user(normalised(p.q)), body.from_principal(p.m)};
+    return {frame.to_user(normalised(p.q)), body.from_principal(to_eigen(p.m))};
   }
 
   void set(int first, const char* what, const Eigen::Vector3d& v) {
     for (const double x : v)
       if (!std::isfinite(x)) throw InvalidInput(what, number_text(x), "a finite number");
-    Vec3<double> p = body.to_principal(v);
+    Vec3<double> p = from_eigen(body.to_principal(v));
     if (body.is_linear() && first == torque_parameter) p.x = 0;
     values[first] = p.x;
     values[first + 1] = p.y;
     values[first + 2] = p.z;
     is_passed_on = false;
     if (first == wheels_parameter && !has_wheels) {
-      // Bodies without wheels do not pay for them: from now on this one has some.
+      // Wheels cost time, so the formula contains them only from now on.
       has_wheels = true;
       const series::Stepper::Instant now = stepper().instant();
-      make_ladder(now.time);
+      make_levels(now.time);
       stepper().back_to(now);
     }
   }
 };
 
+/// Where a controlled body is, as a checkpoint holds it.
+struct ControlledBody::Place {
+  series::Stepper::Instant at{};
+  double lost_time = 0, largest_momentum = 0, levels_time = 0;
+  std::vector<double> values{};
+  bool has_wheels = false;
+  std::uint64_t level = 0;
+  int cycles_not_tried = 0;
+  double length_not_tried = 0;
+  bool has_long_cycles = false;
+  double length = 0;
+  series::Accuracy accuracy{};
+};
+
 namespace {
+
+constexpr const char* checkpoint_name = "controlled body";
+
+constexpr auto place_fields = [](auto& bytes, auto& p) {
+  phase_fields(bytes, p.at.phase);
+  bytes(p.at.time);
+  bytes(p.at.unit);
+  bytes(p.at.largest_momentum);
+  bytes(p.lost_time);
+  bytes(p.largest_momentum);
+  bytes(p.levels_time);
+  bytes(p.values);
+  bytes(p.has_wheels);
+  bytes(p.level);
+  bytes(p.cycles_not_tried);
+  bytes(p.length_not_tried);
+  bytes(p.has_long_cycles);
+  bytes(p.length);
+  bytes(p.accuracy.order);
+  bytes(p.accuracy.error_rate);
+  bytes(p.accuracy.least_error);
+  bytes(p.accuracy.is_careful);
+};
 
 void check_input(const Inertia& body, const State& start, double tolerance, double time,
                  const Torque& always) {
@@ -456,19 +511,21 @@ void check_input(const Inertia& body, const State& start, double tolerance, doub
 
 }  // namespace
 
-ControlledBody::ControlledBody(const Inertia& body, const State& start, double tolerance, double time,
-                               const Torque& always) {
-  check_input(body, start, tolerance, time, always);
-  parts_ = std::make_unique<Parts>(Parts{.body = body,
-                                         .frame = PrincipalAttitude(body),
-                                         .always = always,
-                                         .tolerance = tolerance,
-                                         .start = {normalise_attitude(start.attitude).q, start.momentum},
-                                         .at_middle = torques::TorqueAt(always.prepare(body)),
-                                         .inverse = torques::InverseInertia<double>(body.moments())});
-  parts_->make_ladder(time);
+ControlledBody::ControlledBody(const Inertia& body, const State& start, const Torque& always,
+                               double tolerance, double start_time) {
+  check_input(body, start, tolerance, start_time, always);
+  parts_ =
+      std::make_unique<Parts>(Parts{.body = body,
+                                    .frame = PrincipalAttitude(body),
+                                    .always = always,
+                                    .tolerance = tolerance,
+                                    .start = {normalise_attitude(start.attitude).q, start.momentum},
+                                    .at_middle = torques::TorqueAt(always.prepare(body)),
+                                    .inverse = torques::InverseInertia<double>(from_eigen(body.moments()))});
+  parts_->make_levels(start_time);
   parts_->stepper().begin(
-      {principal_momentum(body, parts_->start), parts_->frame.from_user(parts_->start.attitude)}, time);
+      {from_eigen(principal_momentum(body, parts_->start)), parts_->frame.from_user(parts_->start.attitude)},
+      start_time);
 }
 ControlledBody::ControlledBody(ControlledBody&&) noexcept = default;
 ControlledBody& ControlledBody::operator=(ControlledBody&&) noexcept = default;
@@ -486,9 +543,46 @@ void ControlledBody::step(double dt) {
   Parts& p = held(parts_, "controlled body");
   double end = p.stepper().instant().time, lost = p.lost_time;
   compensated_add(end, lost, dt);
-  // What does not change the time yet is done with a later cycle.
+  // A cycle too short to change the time is added to a later one.
   if (end > p.stepper().instant().time) p.go_to(end, dt);
   p.lost_time = lost;
+}
+
+Checkpoint ControlledBody::checkpoint() const {
+  const Parts& p = held(parts_, "controlled body");
+  Place place{.at = p.stepper().instant(),
+              .lost_time = p.lost_time,
+              .largest_momentum = p.largest_momentum,
+              .levels_time = p.levels_time,
+              .values = {p.values, p.values + parameter_count},
+              .has_wheels = p.has_wheels,
+              .level = p.level,
+              .cycles_not_tried = p.not_tried.cycles,
+              .length_not_tried = p.not_tried.length};
+  if (p.long_cycles) {
+    place.has_long_cycles = true;
+    place.length = p.long_cycles->length;
+    place.accuracy = p.long_cycles->accuracy;
+  }
+  return made_checkpoint(checkpoint_name, p.origin(), place, place_fields);
+}
+
+void ControlledBody::resume(const Checkpoint& checkpoint) {
+  Parts& p = held(parts_, "controlled body");
+  const auto place = open_checkpoint<Place>(checkpoint_name, p.origin(), checkpoint, place_fields);
+  if (p.has_wheels != place.has_wheels || p.levels_time != place.levels_time) {
+    p.has_wheels = place.has_wheels;
+    p.make_levels(place.levels_time);
+  }
+  p.long_cycles.reset();
+  if (place.has_long_cycles) p.make_long_cycles(place.length, place.accuracy);
+  std::ranges::copy(place.values, p.values);
+  p.is_passed_on = false;
+  p.level = static_cast<std::size_t>(place.level);
+  p.stepper().back_to(place.at);
+  p.lost_time = place.lost_time;
+  p.largest_momentum = place.largest_momentum;
+  p.not_tried = {place.cycles_not_tried, place.length_not_tried};
 }
 
 double ControlledBody::time() const noexcept {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// simulate_derivative with a limit to what it may cost: for those who can do without it.
+/// simulate_derivative with a limit on its cost, for callers that can do without the result.
 
 #include <functional>
 #include <polhode/simulation/torqued_derivative.hpp>
@@ -15,9 +15,10 @@ namespace polhode::simulation {
 struct DerivativeWork {
   double left;
 
-  /// Takes so many. Throws InvalidInput if they are not left.
+  /// Uses this much.
+  /// @throws InvalidInput  if it is not left
   void take(double rows);
-  /// The same without taking them.
+  /// The same without using it.
   void need(double rows) const;
 };
 

@@ -15,8 +15,8 @@ namespace polhode::simulation {
 
 namespace {
 
-/// Progress is told between steps, so often that a person does not wait for an answer.
-std::uint64_t steps_between_reports(std::size_t motions) noexcept { return motions == 1 ? 256 : 64; }
+/// Progress is told so often that a person does not wait for an answer.
+constexpr std::uint64_t steps_between_reports = 256;
 
 bool has_passed(double before, double now, Crossing crossing) noexcept {
   const bool rises = before < 0 && now >= 0, falls = before > 0 && now <= 0;
@@ -29,56 +29,58 @@ Stop bad_value(const Event& event, double value, double time, const State& state
               ", expected a finite number"};
 }
 
-/// By which a body turns between two looks at least, and how many such there are in a step at most.
+/// The angle by which a body turns between two samples of an event, and the most samples in a step.
 constexpr double radians_per_panel = 1.5, most_panels = 1e6;
-/// Steps before the present one whose beginnings are kept.
+/// How many earlier steps are remembered.
 constexpr std::size_t most_earlier = 3;
 
 }  // namespace
 
 Run::Run(Track& track, double direction, std::span<const Event> events, Found found, Progress progress)
     : track_(track),
-      single_(dynamic_cast<SingleTrack*>(&track)),
       direction_(direction),
       events_(events),
       found_(std::move(found)),
       progress_(std::move(progress)),
-      states_(track.size()),
-      conserved_(track.size()),
       looked_at_(track.begin()) {
   if (events_.empty()) return;
   earlier_.resize(events_.size());
   counts_.assign(events_.size(), false);
   was_ignored_.assign(events_.size(), false);
-  if (!read(track_.begin(), single_->at(track_.begin()))) return;
-  // The start is known to rounding.
+  if (!read(track_.begin(), track_.at(track_.begin()))) return;
+  // The start is known to round-off.
   for (std::size_t i = 0; i < events_.size(); ++i)
-    counts_[i] = std::abs(values_[i]) > doubt(i, track_.begin(), single_->rounding());
+    counts_[i] = std::abs(values_[i]) > doubt(i, track_.begin(), track_.round_off());
 }
 
-/// Whether a state at this time is to be looked for beyond the present step. Backwards, the state at the time
-/// of an impulse comes before it.
+/// Whether a time lies beyond the present step. Backwards, the state at the time of an impulse is the one
+/// before it.
 bool Run::is_at_or_past(double time) const noexcept {
   return direction_ > 0 ? time >= track_.end() : time < track_.end();
 }
 
-RunInstant Run::instant() const {
-  RunInstant i{single_->instant(), values_,       {},     is_searched_,
-               looked_at_,         conserved_[0], steps_, is_over_ || stopped_.has_value()};
+Snapshot Run::snapshot() const {
+  Snapshot s = track_.snapshot();
+  s.event_values = values_;
+  s.is_searched = is_searched_;
+  s.looked_at = looked_at_;
+  s.conserved = conserved_;
+  s.steps_of_run = steps_;
+  s.is_over = is_over_ || stopped_.has_value();
   for (std::size_t k = 0; k < events_.size(); ++k)
-    i.event_marks.insert(i.event_marks.end(), {counts_[k] ? 1.0 : 0.0, was_ignored_[k] ? 1.0 : 0.0});
+    s.event_marks.insert(s.event_marks.end(), {counts_[k] ? 1.0 : 0.0, was_ignored_[k] ? 1.0 : 0.0});
   for (const std::vector<Look>& looks : earlier_) {
-    i.earlier_looks.push_back(static_cast<double>(looks.size()));
-    for (const Look& l : looks) i.earlier_looks.insert(i.earlier_looks.end(), {l.time, l.value});
+    s.earlier_looks.push_back(static_cast<double>(looks.size()));
+    for (const Look& l : looks) s.earlier_looks.insert(s.earlier_looks.end(), {l.time, l.value});
   }
-  return i;
+  return s;
 }
 
-void Run::back_to(const RunInstant& i) {
-  single_->back_to(i.track);
-  values_ = i.event_values;
-  auto from = i.earlier_looks.begin();
-  const auto next = [&] { return from == i.earlier_looks.end() ? 0.0 : *from++; };
+void Run::restore(const Snapshot& s) {
+  track_.restore(s);
+  values_ = s.event_values;
+  auto from = s.earlier_looks.begin();
+  const auto next = [&] { return from == s.earlier_looks.end() ? 0.0 : *from++; };
   for (std::vector<Look>& looks : earlier_) {
     looks.clear();
     const double count = std::min(next(), static_cast<double>(most_earlier));
@@ -87,30 +89,30 @@ void Run::back_to(const RunInstant& i) {
       looks.push_back({time, next()});
     }
   }
-  for (std::size_t k = 0; k < std::min(events_.size(), i.event_marks.size() / 2); ++k) {
-    counts_[k] = i.event_marks[2 * k] != 0;
-    was_ignored_[k] = i.event_marks[2 * k + 1] != 0;
+  for (std::size_t k = 0; k < std::min(events_.size(), s.event_marks.size() / 2); ++k) {
+    counts_[k] = s.event_marks[2 * k] != 0;
+    was_ignored_[k] = s.event_marks[2 * k + 1] != 0;
   }
-  looked_at_ = i.looked_at;
-  conserved_[0] = i.conserved;
-  steps_ = i.steps;
-  is_over_ = i.is_over;
+  looked_at_ = s.looked_at;
+  conserved_ = s.conserved;
+  steps_ = s.steps_of_run;
+  is_over_ = s.is_over;
   is_searched_ = false;
   stopped_.reset();
-  if (!i.is_searched || is_over_) return;
+  if (!s.is_searched || is_over_) return;
   search_step();
-  // What this has asked was counted before.
-  single_->back_to(i.track);
+  // These evaluations have already been counted.
+  track_.restore(s);
 }
 
-/// The step in which a time lies; false if the run does not come there, or waits.
+/// Advances to the step in which a time lies; false if the run stops before it, or waits.
 bool Run::reach(double time) {
   while (!stopped_ && !track_.is_done() && !track_.is_waiting() && is_at_or_past(time)) {
     if (!events_.empty()) report_until(track_.end());
     if (stopped_) break;
     const bool is_hit = track_.next();
     if (!events_.empty()) begin_step(is_hit);
-    if (++steps_ % steps_between_reports(track_.size()) == 0 && !goes_on()) break;
+    if (++steps_ % steps_between_reports == 0 && !goes_on()) break;
   }
   return !stopped_ && !track_.is_waiting();
 }
@@ -135,17 +137,11 @@ bool Run::to_stopping_event() {
   return true;
 }
 
-bool Run::compare(double time, std::span<const State> states, std::span<RunDifference> differences) {
+bool Run::compare(double time, const State& state, RunDifference& difference) {
   if (is_over_) return false;
   try {
     if (!reach(time)) return false;
-    if (single_) {
-      compare({&time, 1}, states.data(), differences[0]);
-      return true;
-    }
-    ask(time);
-    for (std::size_t i = 0; i < states_.size(); ++i)
-      if (!track_.has_failed(i)) differences[i].add(states[i], states_[i]);
+    track_.compare({&time, 1}, &state, difference);
     return true;
   } catch (const StepFailure& failure) {
     stopped_ = Stop{failure.time(), failure.state(), failure.what()};
@@ -153,39 +149,21 @@ bool Run::compare(double time, std::span<const State> states, std::span<RunDiffe
   }
 }
 
-void Run::compare(std::span<const double> times, const State* states, RunDifference& difference) {
-  single_->compare(times, states, difference);
-}
-
 void Run::ask(double time) {
-  track_.ask(time);
-  for (std::size_t i = 0; i < states_.size(); ++i) {
-    if (track_.has_failed(i)) continue;
-    states_[i] = track_.state(i);
-    conserved_[i] = track_.conserved(i);
-  }
+  state_ = track_.at(time);
+  conserved_ = track_.conserved();
 }
 
 bool Run::gives_many() const noexcept {
-  return single_ && events_.empty() && !is_over_ && !stopped_ && !track_.is_done() && !track_.is_waiting();
-}
-
-void Run::at_each(std::span<const double> times, State* states, double* conserved_there) {
-  single_->at_each(times, states, conserved_there);
+  return events_.empty() && !is_over_ && !stopped_ && !track_.is_done() && !track_.is_waiting();
 }
 
 bool Run::goes_on() {
   if (!progress_ || progress_(track_.begin())) return true;
   was_cancelled_ = true;
   ask(track_.begin());
-  stopped_ = Stop{track_.begin(), states_[0], "stopped on request"};
+  stopped_ = Stop{track_.begin(), state_, "stopped on request"};
   return false;
-}
-
-std::optional<Stop> Run::stopped(std::size_t motion) const {
-  // Only what stops all of them stops several.
-  if (motion == 0 || !stopped_) return stopped_;
-  return Stop{stopped_->time, states_[motion], stopped_->reason, stopped_->event};
 }
 
 /// The values where the present step begins, unless one is not finite.
@@ -217,7 +195,7 @@ void Run::begin_step(bool is_hit) {
   if (!is_hit) return;
   for (std::vector<Look>& looks : earlier_) looks.clear();
   const double time = track_.begin();
-  const State state = single_->at(time);
+  const State state = track_.at(time);
   const std::vector<double> before = values_;
   if (!read(time, state)) return;
   for (std::size_t i = 0; i < events_.size() && !stopped_; ++i)
@@ -231,12 +209,12 @@ void Run::begin_step(bool is_hit) {
 
 /// The state at a time in the present step, which several events may ask for.
 State Run::state_at(double time) {
-  const auto known =
-      std::find_if(asked_.begin(), asked_.end(), [&](const auto& a) { return a.first == time; });
-  if (known != asked_.end()) return known->second;
-  const State state = single_->at(time);
+  const auto known = std::find_if(known_states_.begin(), known_states_.end(),
+                                  [&](const auto& a) { return a.first == time; });
+  if (known != known_states_.end()) return known->second;
+  const State state = track_.at(time);
   const std::size_t most_kept = events_.size() > 1 ? 64 : 2;
-  if (asked_.size() < most_kept) asked_.emplace_back(time, state);
+  if (known_states_.size() < most_kept) known_states_.emplace_back(time, state);
   return state;
 }
 
@@ -252,15 +230,15 @@ void Run::search_step() {
   if (is_searched_ || track_.begin() == track_.end()) return;
   is_searched_ = true;
   searched_from_ = track_.begin();
-  asked_.clear();
+  known_states_.clear();
   passages_.clear();
   bad_value_.reset();
   end_values_.resize(events_.size());
   end_counts_ = counts_;
   is_slow_.assign(events_.size(), true);
   const double length = std::abs(track_.end() - track_.begin());
-  double fastest = single_->turning(state_at(track_.end()));
-  if (single_->is_dense()) fastest = std::max(fastest, single_->turning(state_at(track_.begin())));
+  double fastest = track_.turning(state_at(track_.end()));
+  if (track_.is_dense()) fastest = std::max(fastest, track_.turning(state_at(track_.begin())));
   for (std::size_t i = 0; i < events_.size(); ++i) {
     const double wanted = std::max(length * fastest / radians_per_panel, length / events_[i].look_every);
     search_step(i, std::clamp(std::ceil(wanted), 1.0, most_panels));
@@ -318,13 +296,13 @@ double Run::last_finite_before(NotFinite first, std::size_t event) {
 bool Run::needs_no_search(std::size_t event, double panels, const Look& end) const {
   constexpr std::uint64_t steps_between_searches = 32;
   const std::vector<Look>& e = earlier_[event];
-  return !single_->is_dense() && panels == 1 && e.size() == most_earlier &&
+  return !track_.is_dense() && panels == 1 && e.size() == most_earlier &&
          steps_ % steps_between_searches != 0 &&
          is_clear_of_zero(std::array<Look, 5>{e[0], e[1], e[2], {track_.begin(), values_[event]}, end});
 }
 
-/// By how much the function may be wrong at a time of the present step if attitude and momentum are by that
-/// part: the largest of its changes with each of them. Where it has none it is not known: 0.
+/// The error of the function at a time of the present step if attitude and momentum have this relative error:
+/// the largest of its changes with each of them; 0 if none is finite.
 double Run::doubt(std::size_t event, double time, double relative) {
   const State state = state_at(time);
   const auto& function = events_[event].function;
@@ -343,9 +321,9 @@ double Run::doubt(std::size_t event, double time, double relative) {
   return most;
 }
 
-/// Of a function that is zero but for errors the sign means nothing: its passages count once it has been
-/// farther from zero. Where it stays at zero, for a whole step, up to rounding, the first one still counts,
-/// since a function that is slow beside the steps passes so, and the next ones do once it has left again.
+/// The sign of a function that is zero within its error is meaningless: its crossings count once it has been
+/// farther from zero. If it stays at zero within round-off for a whole step, the first crossing still counts,
+/// since a function that is slow compared with the steps crosses so; the next ones count once it has left.
 std::vector<FoundEvent> Run::passages_between(std::size_t event, const std::vector<Look>& looks) {
   const auto largest_doubt = [&](double relative) {
     return std::max(doubt(event, looks.front().time, relative), doubt(event, looks.back().time, relative));
@@ -355,7 +333,7 @@ std::vector<FoundEvent> Run::passages_between(std::size_t event, const std::vect
   };
   std::vector<std::size_t> passed;  // in any direction
   bool counts = counts_[event];
-  double limit = counts ? 0 : largest_doubt(single_->resolution()), largest = std::abs(looks[0].value);
+  double limit = counts ? 0 : largest_doubt(track_.resolution()), largest = std::abs(looks[0].value);
   for (std::size_t k = 1; k < looks.size(); ++k) {
     counts = counts || std::abs(looks[k - 1].value) > limit;
     largest = std::max(largest, std::abs(looks[k].value));
@@ -365,10 +343,10 @@ std::vector<FoundEvent> Run::passages_between(std::size_t event, const std::vect
     else if (passes(k, events_[event].crossing))
       was_ignored_[event] = true;
   }
-  if (!passed.empty() && largest <= largest_doubt(single_->rounding())) {
+  if (!passed.empty() && largest <= largest_doubt(track_.round_off())) {
     passed.resize(1);
     counts = false;
-    limit = largest_doubt(single_->resolution());
+    limit = largest_doubt(track_.resolution());
   }
   end_counts_[event] = counts || std::abs(looks.back().value) > limit;
   std::vector<FoundEvent> found;
@@ -386,7 +364,7 @@ std::vector<std::string> Run::undecided_events() const {
 
 /// The passage between two looks.
 FoundEvent Run::located(std::size_t event, const Look& from, const Look& to) {
-  if (to.value == 0) return {event, to.time, single_->at(to.time)};
+  if (to.value == 0) return {event, to.time, track_.at(to.time)};
   const auto are_neighbours = [](double a, double b) {
     return std::abs(b - a) <= std::numeric_limits<double>::epsilon() * std::max(std::abs(a), std::abs(b));
   };
@@ -397,7 +375,7 @@ FoundEvent Run::located(std::size_t event, const Look& from, const Look& to) {
       boost::math::tools::toms748_solve([&](double time) { return value(event, time); }, low.time, high.time,
                                         low.value, high.value, are_neighbours, most);
   const double when = is_forward ? bracket.second : bracket.first;
-  return {event, when, single_->at(when)};
+  return {event, when, track_.at(when)};
 }
 
 /// The passages up to a time in the present step, in the order of the run, up to the first that ends it.
@@ -420,28 +398,25 @@ void Run::report(const FoundEvent& passage) {
 
 // ---------------------------------------------------------------------------------------------- the driver
 
-Driver::Driver(Track& track, Track* companion, TimeSpan span, std::span<const State> starts,
-               bool has_impulses, const TimeSequence& times, const DriverSink& sink,
-               const SimulationOptions& options)
+Driver::Driver(Track& track, Track* companion, const Problem& problem, const SimulationSink& sink,
+               GiveCheckpoint give_checkpoint)
     : track_(track),
-      companion_(companion),
-      span_(span),
-      times_(times),
+      problem_(problem),
       sink_(sink),
-      options_(options),
-      has_impulses_(has_impulses),
-      differences_(starts.begin(), starts.end()),
-      conserved_start_(starts.size()),
-      excursion_(starts.size()),
-      run_(track, span.direction(), options.events, sink.event,
+      give_checkpoint_(std::move(give_checkpoint)),
+      difference_(problem.start),
+      run_(track, direction_of(problem), problem.options.events, sink.event,
            [this](double time) { return goes_on(time); }) {
   if (companion)
-    companion_run_.emplace(*companion, span.direction(), std::span<const Event>(), nullptr,
-                           [this](double) { return goes_on(track_.begin()); });
+    companion_.emplace(*companion, direction_of(problem), std::span<const Event>(), nullptr,
+                       [this](double) { return goes_on(track_.begin()); });
 }
 
 bool Driver::goes_on(double time) {
-  if (options_.progress && !options_.progress((time - span_.start) / (span_.end - span_.start))) return false;
+  const double start = problem_.options.start_time;
+  if (problem_.options.progress &&
+      !problem_.options.progress((time - start) / (end_time_of(problem_) - start)))
+    return false;
   offer_checkpoint();
   return true;
 }
@@ -449,136 +424,137 @@ bool Driver::goes_on(double time) {
 bool Driver::run() {
   if (!has_begun_) {
     if (run_.is_waiting()) return false;
-    if (options_.resume_from)
-      resume(data_of(*options_.resume_from));
+    if (problem_.options.resume_from)
+      resume(data_of(*problem_.options.resume_from));
     else
       begin();
     has_begun_ = true;
   }
   bool goes_on = compares();
-  while (goes_on && next_ < times_.size()) {
+  while (goes_on && next_ < problem_.times.size()) {
     if (gives_block()) continue;
-    const double time = times_[next_];
+    const double time = problem_.times[next_];
     if (!run_.to(time)) return !run_.is_waiting() && compares_end();
     give_out(time);
     goes_on = compares();
     if (goes_on) offer_checkpoint();
   }
-  return goes_on || !companion_run_->is_waiting();
+  return true;
 }
 
 void Driver::begin() {
-  track_.ask(track_.begin());
-  for (std::size_t i = 0; i < excursion_.size(); ++i) {
-    conserved_start_[i] = has_impulses_ ? nan : track_.conserved(i);
-    excursion_[i] = std::isnan(conserved_start_[i]) ? nan : 0;
-  }
-  if (sink_.checkpoint) give_checkpoint();
+  track_.at(track_.begin());
+  conserved_start_ = track_.has_impulses() ? nan : track_.conserved();
+  excursion_ = std::isnan(conserved_start_) ? nan : 0;
+  if (give_checkpoint_) give_checkpoint_(checkpoint());
 }
 
 void Driver::resume(const CheckpointData& from) {
   next_ = from.next_time;
-  if (from.to_compare) to_compare_ = {*from.to_compare};
-  differences_[0] = RunDifference(from.difference_scale, from.difference);
-  conserved_start_[0] = from.conserved_start;
-  excursion_[0] = from.conserved_excursion;
-  run_.back_to(from.run);
-  if (companion_run_) companion_run_->back_to(*from.companion);
+  to_compare_ = from.to_compare;
+  difference_ = RunDifference(from.difference_scale, from.difference);
+  conserved_start_ = from.conserved_start;
+  excursion_ = from.conserved_excursion;
+  run_.restore(from.run);
+  if (companion_) companion_->restore(*from.companion);
 }
 
 void Driver::give_out(double time) {
   ++next_;
-  for (std::size_t i = 0; i < excursion_.size(); ++i) {
-    if (has_failed(i)) continue;
-    sink_.state(i, time, run_.state(i));
-    excursion_[i] = std::max(excursion_[i], std::abs(run_.conserved(i) - conserved_start_[i]));
-  }
-  if (!companion_) return;
-  to_compare_.clear();
-  for (std::size_t i = 0; i < excursion_.size(); ++i) to_compare_.push_back(run_.state(i));
+  sink_.state(time, run_.state());
+  excursion_ = std::max(excursion_, std::abs(run_.conserved() - conserved_start_));
+  if (track_.carries_error())
+    track_.compare({&time, 1}, &run_.state(), difference_);
+  else if (companion_)
+    to_compare_ = run_.state();
 }
 
 /// The next requested times that lie in the present step, all at once; false if there are none.
 bool Driver::gives_block() {
-  if (sink_.checkpoint || next_ + 1 >= times_.size() || !run_.gives_many()) return false;
-  // A companion that goes on for many steps would not be asked to stop in between.
-  if (companion_run_ && !companion_run_->gives_many()) return false;
+  const TimeSequence& times = problem_.times;
+  if (give_checkpoint_ || next_ + 1 >= times.size() || !run_.gives_many()) return false;
+  // A companion that takes many steps at once could not be stopped in between.
+  if (companion_ && !companion_->gives_many()) return false;
   const auto is_in_step = [this](double time) {
-    return run_.is_in_step(time) && (!companion_run_ || companion_run_->is_in_step(time));
+    return run_.is_in_step(time) && (!companion_ || companion_->is_in_step(time));
   };
-  const std::size_t most = std::min<std::uint64_t>(block, times_.size() - next_);
-  double time = times_[next_];
+  const std::size_t most = std::min<std::uint64_t>(block, times.size() - next_);
+  double time = times[next_];
   if (!is_in_step(time)) return false;
   if (!block_) block_ = std::make_unique<Block>();
   Block& b = *block_;
   std::size_t count = 0;
   do {
     b.times[count++] = time;
-    if (count < most) time = times_[next_ + count];
+    if (count < most) time = times[next_ + count];
   } while (count < most && is_in_step(time));
-  run_.at_each({b.times, count}, b.states, b.conserved);
+  track_.at_each({b.times, count}, b.states, b.conserved);
   next_ += count;
   for (std::size_t i = 0; i < count; ++i) {
-    sink_.state(0, b.times[i], b.states[i]);
-    excursion_[0] = std::max(excursion_[0], std::abs(b.conserved[i] - conserved_start_[0]));
+    sink_.state(b.times[i], b.states[i]);
+    excursion_ = std::max(excursion_, std::abs(b.conserved[i] - conserved_start_));
   }
-  if (companion_run_) companion_run_->compare({b.times, count}, b.states, differences_[0]);
+  if (Track* const shows = companion_ ? &companion_->track() : track_.carries_error() ? &track_ : nullptr)
+    shows->compare({b.times, count}, b.states, difference_);
   return true;
 }
 
-/// False if the companion was cancelled on its way, or waits.
+/// False if the companion was cancelled on its way.
 bool Driver::compares() {
-  if (to_compare_.empty()) return true;
-  companion_run_->compare(times_[next_ - 1], to_compare_, differences_);
-  if (companion_run_->was_cancelled() || companion_run_->is_waiting()) return false;
-  to_compare_.clear();
+  if (!to_compare_) return true;
+  companion_->compare(problem_.times[next_ - 1], *to_compare_, difference_);
+  if (companion_->was_cancelled()) return false;
+  to_compare_.reset();
   return true;
 }
 
-/// The state at the event that has stopped the run is one of its results. False if the companion was
-/// cancelled.
+/// The state at the event that has stopped the run is one of its results.
 bool Driver::compares_end() {
   if (!run_.to_stopping_event()) return true;
-  excursion_[0] = std::max(excursion_[0], std::abs(run_.conserved() - conserved_start_[0]));
-  if (!companion_run_) return true;
-  // A run that was resumed on this way would not know of its end.
+  excursion_ = std::max(excursion_, std::abs(run_.conserved() - conserved_start_));
+  const double time = run_.stopped()->time;
+  if (track_.carries_error()) track_.compare({&time, 1}, &run_.state(), difference_);
+  if (!companion_) return true;
+  // A run resumed from a checkpoint on the way there would not know that it ends.
   is_ending_ = true;
-  companion_run_->compare(run_.stopped()->time, {&run_.state(), 1}, differences_);
-  return !companion_run_->was_cancelled();
+  companion_->compare(time, run_.state(), difference_);
+  return true;
 }
 
-void Driver::give_checkpoint() {
+CheckpointData Driver::checkpoint() const {
   CheckpointData data;
   data.next_time = next_;
-  data.run = run_.instant();
-  if (companion_run_) data.companion = companion_run_->instant();
-  if (!to_compare_.empty()) data.to_compare = to_compare_[0];
-  data.difference_scale = differences_[0].scale();
-  data.difference = differences_[0].value();
-  data.conserved_start = conserved_start_[0];
-  data.conserved_excursion = excursion_[0];
-  sink_.checkpoint(std::move(data));
+  data.run = run_.snapshot();
+  if (companion_) data.companion = companion_->snapshot();
+  data.to_compare = to_compare_;
+  data.difference_scale = difference_.scale();
+  data.difference = difference_.value();
+  data.conserved_start = conserved_start_;
+  data.conserved_excursion = excursion_;
+  return data;
 }
 
 void Driver::offer_checkpoint() {
-  if (!is_ending_ && sink_.checkpoint && options_.wants_checkpoint && options_.wants_checkpoint())
-    give_checkpoint();
+  const auto& wants_checkpoint = problem_.options.wants_checkpoint;
+  if (!is_ending_ && give_checkpoint_ && wants_checkpoint && wants_checkpoint())
+    give_checkpoint_(checkpoint());
 }
 
-void Driver::describe(std::size_t motion, SimulationReport& report) const {
-  const std::optional<Stop> stopped = run_.stopped(motion);
-  const double reached = stopped ? stopped->time : next_ > 0 ? times_[next_ - 1] : span_.start;
+void Driver::describe(SimulationReport& report) const {
+  const std::optional<Stop>& stopped = run_.stopped();
+  const double reached = stopped     ? stopped->time
+                         : next_ > 0 ? problem_.times[next_ - 1]
+                                     : problem_.options.start_time;
   report.step = track_.longest_step_to(reached);
   report.steps = track_.steps_to(reached);
   report.torque_evaluations = track_.evaluations();
-  report.conserved_start = conserved_start_[motion];
-  report.conserved_excursion = excursion_[motion];
+  report.conserved_start = conserved_start_;
+  report.conserved_excursion = excursion_;
   for (const std::string& name : run_.undecided_events())
     report.warnings.push_back("The event " + name +
                               " is not decided: its function stays as near to zero as what tolerance and "
-                              "rounding leave unknown of the motion, and its passages there do not count.");
-  const bool companion_was_cancelled = companion_run_ && companion_run_->was_cancelled();
-  report.stopped = companion_was_cancelled ? companion_run_->stopped(motion) : stopped;
+                              "round-off leave unknown of the motion, and its passages there do not count.");
+  report.stopped = companion_ && companion_->was_cancelled() ? companion_->stopped() : stopped;
 }
 
 }  // namespace polhode::simulation

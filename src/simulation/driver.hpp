@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// The one driver of all runs: a track is followed to one requested time after the other, for one motion or
-/// for many, with events, an error estimate, progress and checkpoints.
+/// The driver of all runs of one motion: it follows a track to the requested times, with events, an error
+/// estimate, progress and checkpoints.
 ///
-/// Method.     A Run follows one track and watches for events. A Driver has two runs: that of the results,
-///             and where the error is wanted a second one that shows it (`companion`; under a torque that is
-///             only a function it is a coarser one). The driver gives out the states and keeps what the
-///             report needs. Events and checkpoints are for single motions.
+/// Method.     A Run follows one track and watches for events. A Driver has the run of the results and, where
+///             the error is wanted and the track does not carry it along, the run of a companion that shows
+///             it. The driver gives out the states and keeps what the report needs.
 
-#include <array>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -17,7 +15,7 @@
 #include <polhode/body/state.hpp>
 #include <polhode/simulation/event.hpp>
 #include <polhode/simulation/simulate.hpp>
-#include <polhode/simulation/time_sequence.hpp>
+#include <polhode/simulation/simulate_many.hpp>
 #include <span>
 #include <utility>
 #include <vector>
@@ -34,42 +32,36 @@ class Run {
   using Progress = std::function<bool(double time)>;
   using Found = std::function<void(const FoundEvent&)>;
 
-  /// The track, the events and what is called must outlive the run. progress may be empty; it is called
-  /// between two steps, and false stops the run. Events need a SingleTrack that does not wait.
+  /// The track, the events and the functions must outlive the run. If not empty, progress is called between
+  /// steps; false stops the run. Events need a track that does not wait.
   Run(Track& track, double direction, std::span<const Event> events, Found found, Progress progress);
 
-  /// Goes to a time, not before that of the last call in the direction of the run; false if the run has
-  /// stopped before it, or waits: then it is to be called again when the step is there.
+  /// Advances to a time, which must not precede that of the last call in the direction of the run. False if
+  /// the run has stopped before it, or if the track waits: then call it again when the step is there.
   bool to(double time);
-  /// Asks for the state at the event that has stopped the run; false if there is none, or if that state is
-  /// not one of a requested time: backwards, the one at the time of an impulse comes before it.
+  /// Computes the state at the event that has stopped the run. False if there is none, or if it is at an
+  /// impulse of a backward run, whose state comes before that time.
   bool to_stopping_event();
-  /// The same of a run that is compared, in place of asking for the states there. Without events.
-  bool compare(double time, std::span<const State> states, std::span<RunDifference> differences);
+  /// As to(), for a companion without events, whose state there is compared with that of the run.
+  bool compare(double time, const State& state, RunDifference& difference);
+  Track& track() const noexcept { return track_; }
   bool is_waiting() const noexcept { return track_.is_waiting(); }
   /// The state there.
-  const State& state(std::size_t motion = 0) const { return states_[motion]; }
-  double conserved(std::size_t motion = 0) const { return conserved_[motion]; }
+  const State& state() const { return state_; }
+  double conserved() const { return conserved_; }
 
-  /// Whether several times in the present step can be asked for at once; not where events are watched, or
-  /// there are several motions.
+  /// Whether states at several times in the present step can be computed at once: not with events.
   bool gives_many() const noexcept;
   /// Whether such a time lies in the present step.
   bool is_in_step(double time) const noexcept { return !is_at_or_past(time); }
-  /// The states at times of which is_in_step() has said that they lie in the present step.
-  void at_each(std::span<const double> times, State* states, double* conserved_there);
-  /// And the differences from them.
-  void compare(std::span<const double> times, const State* states, RunDifference& difference);
-
-  /// Where it stands between two steps or after a requested time; back_to() is for a run that was made in the
-  /// same way. Both are for a SingleTrack.
-  RunInstant instant() const;
-  void back_to(const RunInstant& instant);
+  /// The state of the run between two steps or after a requested time; restore() is for a run that was made
+  /// in the same way.
+  Snapshot snapshot() const;
+  void restore(const Snapshot& snapshot);
 
   /// Where and why it ended early, if it did.
-  std::optional<Stop> stopped(std::size_t motion = 0) const;
-  /// Events of which no passage counted, since their function stayed as near to zero as what is not known of
-  /// the motion.
+  const std::optional<Stop>& stopped() const noexcept { return stopped_; }
+  /// Events none of whose zero crossings counted, since the function stayed within the error of the motion.
   std::vector<std::string> undecided_events() const;
   bool was_cancelled() const noexcept { return was_cancelled_; }  ///< by progress
 
@@ -101,13 +93,12 @@ class Run {
   void report(const FoundEvent& passage);
 
   Track& track_;
-  SingleTrack* single_;  ///< the same track, if it is one
   double direction_;
   std::span<const Event> events_;
   Found found_;
   Progress progress_;
-  std::vector<State> states_;
-  std::vector<double> conserved_;
+  State state_{};
+  double conserved_ = 0;
   std::vector<double> values_;      ///< of the events' functions, where the present step begins
   std::vector<double> end_values_;  ///< and where it ends, once it is searched
   /// Of each event, whether its function has been farther from zero than what is not known of the motion
@@ -123,45 +114,30 @@ class Run {
   /// For each event, where the last steps began: none after an impulse, and where it is faster than the
   /// motion.
   std::vector<std::vector<Look>> earlier_;
-  std::vector<std::pair<double, State>> asked_;  ///< states in the step that several events look at
+  std::vector<std::pair<double, State>> known_states_;  ///< in the step, at which several events look
   std::uint64_t steps_ = 0;
   std::optional<Stop> stopped_;
   bool was_cancelled_ = false;
-  bool is_over_ = false;  ///< had stopped before the instant from which it began
-};
-
-/// The times at which a run begins and ends.
-struct TimeSpan {
-  double start, end;
-
-  double direction() const noexcept { return end < start ? -1.0 : 1.0; }
-};
-
-/// Where the results of a driver go.
-struct DriverSink {
-  std::function<void(std::size_t motion, double time, const State& state)> state;
-  std::function<void(const FoundEvent& event)> event{};
-  std::function<void(CheckpointData data)> checkpoint{};
+  bool is_over_ = false;  ///< had stopped before the snapshot from which it began
 };
 
 class Driver {
  public:
-  /// All arguments but the span and the starts must outlive it. `companion` may be null. has_impulses: then
-  /// nothing is conserved.
-  Driver(Track& track, Track* companion, TimeSpan span, std::span<const State> starts, bool has_impulses,
-         const TimeSequence& times, const DriverSink& sink, const SimulationOptions& options);
+  using GiveCheckpoint = std::function<void(CheckpointData data)>;
 
-  /// From the start, or from options.resume_from. False if a track waits for its step: then it is to be
-  /// called again when the step is there.
+  /// All arguments must outlive it. `companion` may be null, and `give_checkpoint` empty.
+  Driver(Track& track, Track* companion, const Problem& problem, const SimulationSink& sink,
+         GiveCheckpoint give_checkpoint);
+
+  /// From the start, or from options.resume_from. False if the track waits for its step: then call it again
+  /// when the step is there.
   bool run();
 
-  bool has_failed(std::size_t motion) const {
-    return track_.has_failed(motion) || (companion_ && companion_->has_failed(motion));
-  }
-  /// The greatest difference from the companion; NaN where nothing was compared.
-  double difference(std::size_t motion) const { return differences_[motion].value(); }
+  /// The greatest difference from the companion, or the greatest error that the track carries; NaN where
+  /// nothing was compared.
+  double difference() const { return difference_.value(); }
   /// Steps, evaluations, what is conserved, and where it stopped.
-  void describe(std::size_t motion, SimulationReport& report) const;
+  void describe(SimulationReport& report) const;
 
  private:
   bool goes_on(double time);
@@ -171,23 +147,20 @@ class Driver {
   bool gives_block();
   bool compares();
   bool compares_end();
-  void give_checkpoint();
+  CheckpointData checkpoint() const;
   void offer_checkpoint();
 
   Track& track_;
-  Track* companion_;
-  TimeSpan span_;
-  const TimeSequence& times_;
-  const DriverSink& sink_;
-  const SimulationOptions& options_;
-  bool has_impulses_;
-  std::vector<RunDifference> differences_;
-  std::vector<double> conserved_start_, excursion_;
+  const Problem& problem_;
+  const SimulationSink& sink_;
+  GiveCheckpoint give_checkpoint_;
+  RunDifference difference_;
+  double conserved_start_ = 0, excursion_ = 0;
   bool has_begun_ = false, is_ending_ = false;
-  std::uint64_t next_ = 0;         ///< number of the next requested time
-  std::vector<State> to_compare_;  ///< with the companion, which is still to come there; or none
+  std::uint64_t next_ = 0;           ///< number of the next requested time
+  std::optional<State> to_compare_;  ///< with the companion, which is still to come there
   Run run_;
-  std::optional<Run> companion_run_;
+  std::optional<Run> companion_;
   /// Several requested times in one step, and the states there.
   static constexpr std::size_t block = 32;
   struct Block {

@@ -16,12 +16,12 @@ namespace polhode {
 class RunDifference {
  public:
   explicit RunDifference(const State& start);
-  /// Goes on from the numbers of another.
+  /// Continues another one.
   RunDifference(double scale, double value) : scale_(scale), value_(value) {}
 
-  /// Takes in the states of both runs at one time; b is that of the companion.
+  /// Adds the states of both runs at one time; b is that of the companion.
   void add(const State& a, const State& b);
-  /// The same of a momentum, and of the lengths of both differences. Momenta below `least` are counted as it.
+  /// Adds a momentum, and the lengths of both differences. Momenta below `least` count as `least`.
   void add(const Eigen::Vector3d& momentum, double of_momentum, double of_attitude, double least = 0);
 
   /// NaN while nothing was added.

@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <map>
 #include <polhode/batch/free_step.hpp>
 #include <polhode/body/invariants.hpp>
 #include <polhode/core/error.hpp>
@@ -23,11 +22,11 @@ namespace {
 
 /// A body that has not arrived yet.
 struct Member {
-  std::size_t place;  ///< among the given problems
+  std::size_t place;  ///< among the given motions
   FixedSteps steps;
 };
 
-/// None where simulate() would refuse.
+/// None if simulate() would refuse it.
 std::optional<Member> member(std::size_t place, const Problem& p) {
   try {
     refuse_bad_input(p.times, p.tolerance, p.options);
@@ -42,23 +41,23 @@ std::optional<Member> member(std::size_t place, const Problem& p) {
   }
 }
 
-/// Problems of one method and one kind of sums.
-class FreeEnds {
+/// Motions by one method with one kind of summation.
+class FreeEndBatch {
  public:
-  FreeEnds(std::span<const Problem* const> problems, std::span<const std::size_t> places)
-      : problems_(problems),
-        summation_(problems[places.front()]->options.summation),
-        ended_(problems.size()),
+  explicit FreeEndBatch(std::span<const Motion> motions)
+      : motions_(motions),
+        summation_(motions.front().problem.options.summation),
+        ended_(motions.size()),
         states_(0) {
-    options_.free_method = *batch::method_of(method_of(problems[places.front()]->options));
-    for (const std::size_t place : places)
-      if (const auto able = member(place, *problems[place])) members_.push_back(*able);
+    options_.free_method = *method_of(motions.front().problem.options).prepare.built_in();
+    for (std::size_t i = 0; i < motions.size(); ++i)
+      if (const auto able = member(i, motions[i].problem)) members_.push_back(*able);
     // Those with the fewest steps last, so that the ones under way are always the first.
     std::ranges::stable_sort(members_, std::greater(), [](const Member& m) { return m.steps.size(); });
     under_way_ = members_.size();
     std::vector<State> starts;
     for (const Member& m : members_) {
-      const State& start = problems[m.place]->start;
+      const State& start = motions[m.place].problem.start;
       starts.push_back({normalise_attitude(start.attitude).q, start.momentum});
     }
     states_ = batch::States<double>::from_user(starts, bodies_of_members(), summation_);
@@ -79,12 +78,24 @@ class FreeEnds {
     }
   }
 
-  void report_to(std::vector<std::optional<MotionEnd>>& ends) const {
+  /// Delivers those that have arrived, and passes the others on.
+  void deliver(Results& results, Strategy& alone) const {
     std::vector<Inertia> bodies;
-    bodies.reserve(problems_.size());
-    for (const Problem* p : problems_) bodies.push_back(p->body);
+    bodies.reserve(motions_.size());
+    for (const Motion& m : motions_) bodies.push_back(m.problem.body);
     const std::vector<State> states = ended_.to_user(bodies);
-    for (const Member& m : arrived_) ends[m.place] = MotionEnd{states[m.place], report(m, states[m.place])};
+    std::vector<const Member*> arrived(motions_.size());
+    for (const Member& m : arrived_) arrived[m.place] = &m;
+    for (std::size_t i = 0; i < motions_.size(); ++i) {
+      const auto& [number, problem] = motions_[i];
+      if (!arrived[i]) {
+        alone.add(motions_[i]);
+        continue;
+      }
+      results.begin(number);
+      results.give(number, problem.times.back(), states[i]);
+      results.end(number, report(*arrived[i], states[i]));
+    }
   }
 
  private:
@@ -93,13 +104,15 @@ class FreeEnds {
   std::vector<Inertia> bodies_of_members() const {
     std::vector<Inertia> all;
     all.reserve(members_.size());
-    for (const Member& m : members_) all.push_back(problems_[m.place]->body);
+    for (const Member& m : members_) all.push_back(motions_[m.place].problem.body);
     return all;
   }
 
   SimulationReport report(const Member& m, const State& end) const {
-    const Problem& p = *problems_[m.place];
+    const Problem& p = motions_[m.place].problem;
     SimulationReport r{};
+    r.engine = "exact";
+    r.why = no_torque;
     r.free_method = method_of(p.options).name;
     r.summation = summation_;
     r.steps = m.steps.size();
@@ -161,7 +174,7 @@ class FreeEnds {
     prepare(step);
   }
 
-  std::span<const Problem* const> problems_;
+  std::span<const Motion> motions_;
   Summation summation_;
   std::vector<Member> members_;
   std::size_t under_way_ = 0;  ///< the first so many members; the others have arrived
@@ -175,24 +188,31 @@ class FreeEnds {
 
 }  // namespace
 
-bool is_free_end(const Problem& p) {
+bool FreeEnds::accepts(const Problem& p) const {
   const SimulationOptions& o = p.options;
-  return p.torque.is_none() && p.torque.impulses().empty() && !o.splitting && o.step && !o.estimates_error &&
-         o.events.empty() && p.times.size() == 1 && batch::method_of(method_of(p.options)).has_value();
+  return p.torque.is_none() && p.torque.impulses().empty() && !o.splitting && o.step && !o.estimate_error &&
+         o.events.empty() && p.times.size() == 1 && method_of(o).prepare.built_in().has_value();
 }
 
-std::vector<std::optional<MotionEnd>> free_ends(std::span<const Problem* const> problems,
-                                                const std::function<void(double)>& progress) {
-  std::vector<std::optional<MotionEnd>> ends(problems.size());
-  std::map<std::pair<batch::Method, Summation>, std::vector<std::size_t>> kinds;
-  for (std::size_t i = 0; i < problems.size(); ++i)
-    kinds[{*batch::method_of(method_of(problems[i]->options)), problems[i]->options.summation}].push_back(i);
-  for (const auto& [kind, places] : kinds) {
-    FreeEnds some(problems, places);
-    some.run(progress);
-    some.report_to(ends);
+void FreeEnds::add(Motion motion) {
+  waiting_.push_back(std::move(motion));
+  if (waiting_.size() == together_) flush();
+}
+
+void FreeEnds::flush() {
+  std::vector<Motion> motions = std::exchange(waiting_, {});
+  const auto kind_of = [](const Motion& m) {
+    return std::pair(*method_of(m.problem.options).prepare.built_in(), m.problem.options.summation);
+  };
+  std::ranges::stable_sort(motions, {}, kind_of);
+  for (auto first = motions.begin(); first != motions.end();) {
+    const auto last =
+        std::find_if(first, motions.end(), [&](const Motion& m) { return kind_of(m) != kind_of(*first); });
+    FreeEndBatch batch({first, last});
+    batch.run([&](double fraction) { results_.tell_progress(fraction * static_cast<double>(last - first)); });
+    batch.deliver(results_, alone_);
+    first = last;
   }
-  return ends;
 }
 
 }  // namespace polhode::simulation

@@ -5,25 +5,33 @@
 ///
 /// Method.     The steps of batch/free_step.hpp, of the length that each problem gives, the last one shorter
 ///             (steps_of_piece.hpp). Bodies that need fewer steps than others stay on the lanes with steps of
-///             length 0 until an eighth of all has arrived; then those are removed.
+///             length 0 until an eighth of all has arrived; then those are removed. A motion that cannot be
+///             computed, or not in these steps, is passed on to `alone`.
 
-#include <functional>
-#include <optional>
-#include <polhode/simulation/simulate_many.hpp>
-#include <span>
+#include <cstddef>
 #include <vector>
 
-#include "simulation/motion_end.hpp"
+#include "simulation/strategy.hpp"
 
 namespace polhode::simulation {
 
-/// Whether this is such a motion: free, without impulses and events, in given steps of a method that batches
-/// have, to a single time, and without an error estimate.
-bool is_free_end(const Problem& problem);
+/// Free motions without impulses and events, in given steps of a method that batches have, to a single time,
+/// and without an error estimate.
+class FreeEnds final : public Strategy {
+ public:
+  /// @param together  so many are computed at once
+  FreeEnds(Results& results, Strategy& alone, std::size_t together)
+      : results_(results), alone_(alone), together_(together) {}
 
-/// For problems that are such motions. None for one that cannot be computed, or not in these steps:
-/// simulate() says why. Calls progress now and then with the part that is done; what it throws is passed on.
-std::vector<std::optional<MotionEnd>> free_ends(std::span<const Problem* const> problems,
-                                                const std::function<void(double)>& progress);
+  bool accepts(const Problem& problem) const override;
+  void add(Motion motion) override;
+  void flush() override;
+
+ private:
+  Results& results_;
+  Strategy& alone_;
+  std::size_t together_;
+  std::vector<Motion> waiting_;
+};
 
 }  // namespace polhode::simulation

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <polhode/batch/free_step.hpp>
 #include <polhode/body/invariants.hpp>
-#include <polhode/core/error.hpp>
 
 #include "batch/state_arrays.hpp"
 #include "simulation/input.hpp"
@@ -12,12 +10,12 @@
 
 namespace polhode::simulation {
 
-FreeLaneTrack::FreeLaneTrack(const LaneProblem& problem)
-    : LaneTrack(problem),
-      cut_(problem.start_time, problem.end_time, problem.direction() * problem.step),
-      bodies_(batch::Bodies<double>::each(problem.bodies, problem.free_method)),
-      now_(batch::States<double>::from_user(problem.starts, problem.bodies, problem.summation)),
-      asked_(problem.bodies.size(), problem.summation) {
+FreeLaneTrack::FreeLaneTrack(const LaneGroup& group)
+    : LaneTrack(group),
+      cut_(begin_, end_time_of(group.common()), direction_of(group.common()) * *group.common().options.step),
+      bodies_(batch::Bodies<double>::each(group.bodies, group.free_method())),
+      now_(batch::States<double>::from_user(group.starts, group.bodies, group.common().options.summation)),
+      output_(group.size(), group.common().options.summation) {
   begin_step();
 }
 
@@ -28,25 +26,24 @@ void FreeLaneTrack::begin_step() {
   length_ = now.length;
 }
 
-bool FreeLaneTrack::next() {
+void FreeLaneTrack::next() {
   advance(now_, length_);
   longest_step_ = std::max(longest_step_, std::abs(length_));
   ++steps_;
   begin_step();
-  return false;
 }
 
 void FreeLaneTrack::ask(double time) {
-  batch::copy_bodies(now_, asked_, batch::same_place);
+  batch::copy_bodies(now_, output_, batch::same_place);
   if (!is_done() && !cut_.are_the_same(time, begin_))
-    advance(asked_, cut_.are_the_same(time, end_) ? length_ : time - begin_);
-  states_ = asked_.to_user(problem_.bodies);
+    advance(output_, cut_.are_the_same(time, end_) ? length_ : time - begin_);
+  states_ = output_.to_user(group_.bodies);
   for (std::size_t i = 0; i < states_.size(); ++i)
-    conserved_[i] = kinetic_energy(problem_.bodies[i], states_[i]);
+    conserved_[i] = kinetic_energy(group_.bodies[i], states_[i]);
 }
 
 void FreeLaneTrack::advance(batch::States<double>& states, double length) {
-  const batch::Outcome outcome = batch::step(bodies_, states, length, {.free_method = problem_.free_method});
+  const batch::Outcome outcome = batch::step(bodies_, states, length, {.free_method = group_.free_method()});
   if (outcome.failed > 0) note_failures(states);
 }
 
@@ -62,24 +59,6 @@ void FreeLaneTrack::note_failures(batch::States<double>& states) {
     const auto kept = now_.spans();
     kept.mx[i] = kept.qw[i] = nan;
   }
-}
-
-FreeMotionsTrack::FreeMotionsTrack(const LaneProblem& problem)
-    : LaneTrack(problem), motions_(problem.bodies.size()) {
-  end_ = problem.end_time;
-  for (std::size_t i = 0; i < motions_.size(); ++i) try {
-      motions_[i].emplace(problem.bodies[i], problem.starts[i], problem.start_time);
-    } catch (const InvalidInput&) {
-      has_failed_[i] = true;
-    }
-}
-
-void FreeMotionsTrack::ask(double time) {
-  for (std::size_t i = 0; i < motions_.size(); ++i) try {
-      if (!has_failed_[i]) states_[i] = motions_[i]->at(time);
-    } catch (const InvalidInput&) {
-      has_failed_[i] = true;
-    }
 }
 
 }  // namespace polhode::simulation

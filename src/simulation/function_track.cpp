@@ -11,6 +11,7 @@
 #include <polhode/core/compensated.hpp>
 #include <polhode/core/error.hpp>
 #include <polhode/core/norm.hpp>
+#include <polhode/rotation/convention.hpp>
 #include <polhode/torque/inverse_inertia.hpp>
 #include <utility>
 
@@ -32,7 +33,7 @@ constexpr double allowed_defect = 100, least_defect = 1e-13, not_smooth = 30;
 constexpr double longest_gap_of_nodes = 0.15;
 /// Between two neighbouring nodes.
 constexpr double most_probes = 64;
-/// When the method asks for the torque, also for the dense output, as fractions of a step.
+/// When the method evaluates the torque, dense output included, as fractions of a step.
 constexpr std::array<double, 15> sorted_nodes{0.0,
                                               0.0526001519587677318785587544488,
                                               0.0789002279381515978178381316732,
@@ -60,9 +61,9 @@ double norm_of_momentum(const double* state) noexcept {
 
 }  // namespace
 
-FunctionTrack::FunctionTrack(const SingleProblem& problem, std::shared_ptr<const PreparedTorque> torque,
+FunctionTrack::FunctionTrack(const Problem& problem, std::shared_ptr<const PreparedTorque> torque,
                              const FunctionAccuracy& accuracy, double tolerance)
-    : SingleTrack(problem),
+    : Track(problem),
       body_(problem.body),
       frame_(problem.body),
       torque_(std::move(torque)),
@@ -72,16 +73,16 @@ FunctionTrack::FunctionTrack(const SingleProblem& problem, std::shared_ptr<const
       at_stage_(problem.start),
       of_attitude_(torque_->torque.target<torques::FunctionOfAttitude>()),
       of_state_(torque_->torque.target<torques::FunctionOfState>()),
-      direction_(problem.direction()),
-      start_time_(problem.start_time),
-      span_(std::abs(problem.end_time - problem.start_time)),
-      time_(problem.start_time),
-      step_end_(problem.start_time),
+      direction_(direction_of(problem)),
+      start_time_(problem.options.start_time),
+      span_(std::abs(end_time_of(problem) - problem.options.start_time)),
+      time_(problem.options.start_time),
+      step_end_(problem.options.start_time),
       has_breakpoints_(!problem.torque.breakpoints().empty()) {
-  const Vec3<double> m = principal_momentum(problem.body, problem.start);
+  const Vec3<double> m = from_eigen(principal_momentum(problem.body, problem.start));
   const Quat<double> q = frame_.from_user(problem.start.attitude);
   const double span = span_;
-  const double force = norm(torque_->torque({m, q}, problem.start_time)), i = body_.moments().z;
+  const double force = norm(torque_->torque({m, q}, problem.options.start_time)), i = body_.moments().z();
   start_torque_ = force;
   const double turning =
       std::max(fastest_turning(body_, problem.start), std::isfinite(force) ? std::sqrt(force / i) : 0.0);
@@ -100,7 +101,7 @@ FunctionTrack::FunctionTrack(const SingleProblem& problem, std::shared_ptr<const
                  turning
        : span > 0 ? span / 100
                   : 1.0;
-  const torques::InverseInertia<double> inverse(body_.moments());
+  const torques::InverseInertia<double> inverse(from_eigen(body_.moments()));
   const Vec3<double> half = (0.5 * momentum_scale_) * inverse.inverse(),
                      gap = momentum_scale_ * inverse.gap();
   turning_body_ = {{half.x, half.y, half.z, 0},
@@ -113,13 +114,13 @@ FunctionTrack::FunctionTrack(const SingleProblem& problem, std::shared_ptr<const
   const Vec3<double> scaled = per_scale_ * m;
   const double start[8] = {q.w, q.x, q.y, q.z, scaled.x, scaled.y, scaled.z, 0};
   std::copy_n(start, 8, step_.now);
-  asked_ = {m, q};
+  output_ = {m, q};
   control_.counted_from = time_;
   h_ *= accuracy_.stretch;
   const double guess = h_;
   find_step();
   first_step_ = std::abs(step_end_ - time_);
-  // Where the torque jumps at the start, the first step says nothing of the others.
+  // If the torque jumps at the start, the first step says nothing about the others.
   constexpr double much_shorter = 1e-3;
   const bool jumps = control_.breaks > 0 || h_ < much_shorter * guess;
   if (!has_failed_)
@@ -127,12 +128,12 @@ FunctionTrack::FunctionTrack(const SingleProblem& problem, std::shared_ptr<const
                       {body_, *torque_, torque_name_, {m, q}, start_time_}, span);
 }
 
-FunctionAccuracy function_accuracy(double tolerance, const SingleProblem& problem) {
-  // So often, at the least, the torque is looked at in the run, whatever times are requested.
+FunctionAccuracy function_accuracy(double tolerance, const Problem& problem) {
+  // The torque is sampled at least this often in the run, whatever times are requested.
   constexpr double looks = 160;
-  const double span = std::abs(problem.end_time - problem.start_time);
+  const double span = std::abs(end_time_of(problem) - problem.options.start_time);
   FunctionAccuracy accuracy{span > 0 ? tolerance / span : tolerance, runge_kutta::least_error};
-  accuracy.longest_step = problem.max_step;
+  accuracy.longest_step = max_step_of(problem);
   accuracy.longest_gap = span / looks;
   accuracy.probes_every_step = true;
   return accuracy;
@@ -140,9 +141,9 @@ FunctionAccuracy function_accuracy(double tolerance, const SingleProblem& proble
 
 namespace {
 
-/// How many times as long the steps of a companion are, where there are many and where there are few.
+/// Ratio of the companion's steps to those of the run, for many steps and for few.
 constexpr double companion_longer = 1.3, companion_shorter = 1 / 1.4;
-/// So many steps are few.
+/// Up to this many steps are few.
 constexpr double few = 16;
 
 }  // namespace
@@ -157,7 +158,7 @@ FunctionAccuracy FunctionTrack::companion_accuracy() const {
                           (!cuts_.empty() && first_step_ > nearly * std::abs(cuts_[0].time - start_time_));
   other.stretch = is_shorter ? companion_shorter : companion_longer;
   if (is_shorter) other.longest_step = std::min(companion_shorter * other.longest_step, part_of_run * span_);
-  // What the companion alone misses is a false alarm, no silent error.
+  // A pulse that only the companion misses raises the estimate: it is not a silent error.
   other.longest_gap *= 2;
   other.probes_every_step = false;
   return other;
@@ -225,7 +226,7 @@ double FunctionTrack::try_step(double h) {
 /// found not to be smooth.
 double FunctionTrack::longest_from_here() const {
   double longest = accuracy_.longest_step;
-  const torques::InverseInertia<double> inverse(body_.moments());
+  const torques::InverseInertia<double> inverse(from_eigen(body_.moments()));
   const double turning = norm(inverse * phase_of(step_.now).m);
   // That of a companion has other steps too.
   if (turning > 0) longest = std::min(longest, accuracy_.stretch * longest_turn / turning);
@@ -492,57 +493,58 @@ FunctionTrack::Phase FunctionTrack::phase_at(double time) {
 }
 
 State FunctionTrack::state_of(const Phase& p) const {
-  return {frame_.to_user(normalised(p.q)), body_.from_principal(p.m)};
+  return {frame_.to_user(normalised(p.q)), body_.from_principal(to_eigen(p.m))};
 }
 
 State FunctionTrack::at(double time) {
-  asked_time_ = time;
-  asked_ = phase_at(time);
-  return state_of(asked_);
+  output_time_ = time;
+  output_ = phase_at(time);
+  return state_of(output_);
 }
 
 double FunctionTrack::conserved() const {
-  return torque_->conserved ? torque_->conserved(asked_, asked_time_) : nan;
+  return torque_->conserved ? torque_->conserved(output_, output_time_) : nan;
 }
 
-TrackInstant FunctionTrack::instant() const {
-  TrackInstant i;
+Snapshot FunctionTrack::snapshot() const {
+  Snapshot s;
   const double *y = step_.now, *e = step_.lost;
-  i.at.phase = {{y[4], y[5], y[6]}, {e[4], e[5], e[6]}, {y[0], y[1], y[2], y[3]}, {e[0], e[1], e[2], e[3]}};
-  i.at.time = time_;
-  i.begin = begin_;
-  i.longest_step = longest_step_;
-  i.unit = begun_with_;
-  i.largest_momentum = largest_momentum_;
-  i.piece = piece_;
-  i.steps = steps_;
-  i.evaluations = evaluations_;
-  i.is_end_known = has_dense_;
+  s.stepper.phase = {
+      {y[4], y[5], y[6]}, {e[4], e[5], e[6]}, {y[0], y[1], y[2], y[3]}, {e[0], e[1], e[2], e[3]}};
+  s.stepper.time = time_;
+  s.begin = begin_;
+  s.longest_step = longest_step_;
+  s.unit = begun_with_;
+  s.largest_momentum = largest_momentum_;
+  s.piece = piece_;
+  s.steps = steps_;
+  s.evaluations = evaluations_;
+  s.is_end_known = has_dense_;
   const Control& c = begun_control_;
-  i.step_control = {c.barrier, c.cautious_until, c.cautious_step, c.breaks,
+  s.step_control = {c.barrier, c.cautious_until, c.cautious_step, c.breaks,
                     c.trials,  c.counted_from,   c.slow_counts};
-  return i;
+  return s;
 }
 
-void FunctionTrack::back_to(const TrackInstant& i) {
-  const auto& p = i.at.phase;
+void FunctionTrack::restore(const Snapshot& s) {
+  const auto& p = s.stepper.phase;
   const double now[8] = {p.q.w, p.q.x, p.q.y, p.q.z, p.m.x, p.m.y, p.m.z, 0},
                lost[8] = {p.eq.w, p.eq.x, p.eq.y, p.eq.z, p.em.x, p.em.y, p.em.z, 0};
   std::copy_n(now, 8, step_.now);
   std::copy_n(lost, 8, step_.lost);
-  time_ = i.at.time;
-  h_ = i.unit;
-  largest_momentum_ = i.largest_momentum;
-  piece_ = static_cast<std::size_t>(i.piece);
+  time_ = s.stepper.time;
+  h_ = s.unit;
+  largest_momentum_ = s.largest_momentum;
+  piece_ = static_cast<std::size_t>(s.piece);
   has_rate_ = false;
-  if (const std::vector<double>& c = i.step_control; c.size() == 7)
+  if (const std::vector<double>& c = s.step_control; c.size() == 7)
     control_ = {c[0], c[1], c[2], c[3], c[4], c[5], c[6]};
   find_step();
-  if (i.is_end_known && !has_failed_ && !has_dense_) make_dense();
-  steps_ = i.steps;
-  longest_step_ = i.longest_step;
+  if (s.is_end_known && !has_failed_ && !has_dense_) make_dense();
+  steps_ = s.steps;
+  longest_step_ = s.longest_step;
   // What was asked on the way here was counted before.
-  evaluations_ = i.evaluations;
+  evaluations_ = s.evaluations;
 }
 
 }  // namespace polhode::simulation

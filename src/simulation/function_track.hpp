@@ -4,34 +4,34 @@
 /// A motion under a torque that is only a function, by the method of Dormand and Prince of order 8.
 ///
 /// Method.     runge_kutta/stages.hpp, runge_kutta/step_control.hpp. The next step is (allowed / error)^(1/8)
-///             of this one, at most six times and at least a third; a step of up to four times the error that
-///             is allowed is taken: that is rare, and repeating it costs more. What is allowed in a step is a
-///             rate of error times its length, and no less than rounding. Sums are compensated, and |q|
-///             is led back to 1 at each step. A torque with breakpoints is asked on the inner side of each
-///             piece. Within a step the dense output of order 7 gives the motion.
-/// Probes.     A step turns the body by a quarter turn at most. Before it is taken, the torque is evaluated
-///             between the nodes of the method too, at states of the dense output, and compared with its
-///             derivative: once, and so often that no two evaluations are farther apart than `longest_gap`.
-///             Where they disagree, the next trial ends there, and no step passes over that time.
-/// Failures.   A step as short as the digits of the time allow is taken if it changes the momentum by little,
-///             as at a jump. Where that is not so, or 10,000 trials in a row would not come to the end in
-///             2e8, the run stops: diagnosis() says whether the torque chatters, grows or oscillates.
+///             times the last one, limited to 1/3 and 6. A step with up to four times the allowed error is
+///             accepted: that is rare, and repeating it would cost more. The allowed error of a step is an
+///             error rate times its length, and never below round-off. Sums are compensated, and |q| is
+///             driven back to 1 at each step. A torque with breakpoints is evaluated on the inner side of
+///             each piece. Within a step, dense output of order 7 gives the motion.
+/// Probes.     A step turns the body by at most a quarter turn. Before a step is accepted, the torque is also
+///             evaluated between the nodes of the method, at states of the dense output, and compared with
+///             its derivative: at least once, and so often that no two evaluations are farther apart than
+///             `longest_gap`. If they disagree, the next trial ends there, and no step passes that time.
+/// Failures.   A step at the resolution of the time is accepted if it changes the momentum by little, as at a
+///             jump. Otherwise, or if 10,000 trials in a row would not reach the end in 2e8, the run stops:
+///             diagnosis() says whether the torque chatters, grows or oscillates.
 
 #include <cstdint>
 #include <limits>
 #include <memory>
 #include <optional>
-#include <polhode/body/principal_attitude.hpp>
 #include <polhode/torque/torque.hpp>
 #include <string>
 
+#include "body/principal_attitude.hpp"
 #include "simulation/runge_kutta/stages.hpp"
 #include "simulation/track.hpp"
 #include "torque/user_function.hpp"
 
 namespace polhode::simulation {
 
-/// How long steps are and how closely the torque is looked at.
+/// Step-size control, and how densely the torque is sampled.
 struct FunctionAccuracy {
   double error_rate;   ///< allowed in a unit of time
   double least_error;  ///< allowed in a step in any case
@@ -42,33 +42,33 @@ struct FunctionAccuracy {
   bool probes_every_step = false;  ///< also those that leave no such gap
 };
 
-/// A difference above this says nothing of the run.
+/// Above this difference no digit of the run is known.
 constexpr double no_digit_left = 0.03;
 
 /// The accuracy of steps for errors of the tolerance at the end of a run with so many requested times.
-FunctionAccuracy function_accuracy(double tolerance, const SingleProblem& problem);
+FunctionAccuracy function_accuracy(double tolerance, const Problem& problem);
 
-class FunctionTrack final : public SingleTrack {
+class FunctionTrack final : public Track {
  public:
   static constexpr int order = 8;
 
-  /// Refuses a problem that takes more than 1e8 steps, by its tolerance.
-  FunctionTrack(const SingleProblem& problem, std::shared_ptr<const PreparedTorque> torque,
+  /// @throws InvalidInput  if the tolerance would take more than 1e8 steps
+  FunctionTrack(const Problem& problem, std::shared_ptr<const PreparedTorque> torque,
                 const FunctionAccuracy& accuracy, double tolerance);
 
   bool next() override;
   State at(double time) override;
   double conserved() const override;
-  TrackInstant instant() const override;
-  void back_to(const TrackInstant& instant) override;
+  Snapshot snapshot() const override;
+  void restore(const Snapshot& snapshot) override;
   std::uint64_t evaluations() const noexcept override { return evaluations_; }
-  double resolution() const noexcept override { return std::max(accuracy_.error_rate * span_, rounding()); }
+  double resolution() const noexcept override { return std::max(accuracy_.error_rate * span_, round_off()); }
 
-  /// The accuracy of a companion that shows the error of this run: with longer steps or, where the first step
-  /// of this run says that there are few, with shorter ones.
+  /// The accuracy of a companion that shows the error of this run: with longer steps, or with shorter ones if
+  /// the first step suggests that there are few.
   FunctionAccuracy companion_accuracy() const;
-  /// The error at the end, from the difference to that companion. Where the motion is smooth, the error of
-  /// truncation falls with the step to the power of the order, that of rounding does not; else both runs may
+  /// The error at the end, from the difference to that companion. If the motion is smooth, the truncation
+  /// error scales with the step to the power of the order and round-off does not; otherwise both runs may
   /// have errors of the size of the difference.
   double error_from_companion(double difference, const FunctionTrack& companion) const;
   /// Whether the torque was found not to be smooth.
@@ -113,8 +113,8 @@ class FunctionTrack final : public SingleTrack {
   FunctionAccuracy accuracy_;
   const runge_kutta::Functions& functions_;
   runge_kutta::Body turning_body_{};
-  /// The state of which the torque is asked for. Registers that were stored across two lines of the cache
-  /// would be read back slowly: a run took up to 1.4 times as long then, as the stack happened to lie.
+  /// The state at which the torque is evaluated. Aligned: registers stored across two cache lines are read
+  /// back slowly, and a run took up to 1.4 times as long.
   alignas(64) State at_stage_;
   /// The user's own function, where the user's frame is the principal one; else null.
   const torques::FunctionOfAttitude* of_attitude_;
@@ -125,8 +125,8 @@ class FunctionTrack final : public SingleTrack {
   double largest_momentum_ = 0;                ///< in units of that
   bool has_failed_ = false, has_dense_ = false, has_rate_ = false;
   double end_lost_[8]{};  ///< what the sums have lost at the end of the step
-  Phase asked_{};
-  double time_, step_end_, h_ = 0, asked_time_ = 0;
+  Phase output_{};
+  double time_, step_end_, h_ = 0, output_time_ = 0;
   bool has_breakpoints_;
   double earliest_ = -std::numeric_limits<double>::infinity(),
          latest_ = std::numeric_limits<double>::infinity();

@@ -4,12 +4,13 @@
 #include <cstddef>
 #include <limits>
 #include <memory>
-#include <polhode/body/principal_attitude.hpp>
 #include <polhode/core/error.hpp>
 #include <polhode/core/norm.hpp>
+#include <polhode/rotation/convention.hpp>
 #include <polhode/simulation/general_method.hpp>
 #include <polhode/torque/inverse_inertia.hpp>
 
+#include "body/principal_attitude.hpp"
 #include "core/number_text.hpp"
 #include "simulation/general_steps.hpp"
 #include "simulation/input.hpp"
@@ -24,11 +25,11 @@ using namespace simulation;
 Quat<double> attitude_of(const Seven& y) noexcept { return {y[0], y[1], y[2], y[3]}; }
 Vec3<double> momentum_of(const Seven& y) noexcept { return {y[4], y[5], y[6]}; }
 
-/// The equations of motion of one body, which count how often the torque was asked for.
+/// The equations of motion of one body, which count the evaluations of the torque.
 class EquationsOfMotion {
  public:
   EquationsOfMotion(const Inertia& body, const Torque& torque)
-      : inverse_(body.moments()), torque_(torque.prepare(body)), is_free_(torque.is_none()) {}
+      : inverse_(from_eigen(body.moments())), torque_(torque.prepare(body)), is_free_(torque.is_none()) {}
 
   void operator()(double time, const Seven& y, Seven& rate) {
     const Quat<double> q = attitude_of(y);
@@ -42,7 +43,7 @@ class EquationsOfMotion {
     rate = {dq.w, dq.x, dq.y, dq.z, dm.x, dm.y, dm.z};
   }
 
-  /// Asks the torque between two times alone, which may be in any order.
+  /// Evaluates the torque only between two times, given in any order.
   void ask_between(double a, double b) noexcept {
     constexpr double infinity = std::numeric_limits<double>::infinity();
     earliest_ = std::nextafter(std::min(a, b), infinity);
@@ -64,7 +65,7 @@ class EquationsOfMotion {
 
 class GeneralRun {
  public:
-  GeneralRun(const GeneralMethod& method, const SingleProblem& problem, std::span<const double> times,
+  GeneralRun(const GeneralMethod& method, const Problem& problem, std::span<const double> times,
              double step_or_tolerance, const GeneralOptions& options)
       : problem_(problem),
         frame_(problem.body),
@@ -85,7 +86,7 @@ class GeneralRun {
       goes_on = go_through_piece(cut.time);
       if (!goes_on) break;
       // The state at an impulse is the one after it, in the order of time.
-      if (problem_.direction() < 0) give_until(cut.time, true);
+      if (direction_of(problem_) < 0) give_until(cut.time, true);
       for (const Impulse& impulse : cut.impulses) {
         Seven& y = steps_->state();
         const Vec3<double> dm = change_by(impulse, problem_.body, normalised(attitude_of(y)));
@@ -93,7 +94,7 @@ class GeneralRun {
         y[5] += dm.y;
         y[6] += dm.z;
       }
-      if (problem_.direction() > 0) give_until(cut.time, true);
+      if (direction_of(problem_) > 0) give_until(cut.time, true);
     }
     found_.torque_evaluations = equations_.evaluations();
     return std::move(found_);
@@ -101,27 +102,28 @@ class GeneralRun {
 
  private:
   std::unique_ptr<GeneralSteps> steps_of(const GeneralMethod& method, double step_or_tolerance) {
-    const Vec3<double> m = principal_momentum(problem_.body, problem_.start);
+    const Vec3<double> m = from_eigen(principal_momentum(problem_.body, problem_.start));
     const Quat<double> q = frame_.from_user(problem_.start.attitude);
     const Seven start{q.w, q.x, q.y, q.z, m.x, m.y, m.z};
     const auto equations = [this](double time, const Seven& y, Seven& rate) { equations_(time, y, rate); };
     if (!method.controls_steps)
-      return std::make_unique<ClassicalSteps>(equations, problem_.start_time, start, step_or_tolerance);
+      return std::make_unique<ClassicalSteps>(equations, problem_.options.start_time, start,
+                                              step_or_tolerance);
     const double one = step_or_tolerance, of_momentum = one * momentum_unit(start);
-    return std::make_unique<Dop853Steps>(equations, problem_.start_time, start, step_or_tolerance,
+    return std::make_unique<Dop853Steps>(equations, problem_.options.start_time, start, step_or_tolerance,
                                          Seven{one, one, one, one, of_momentum, of_momentum, of_momentum});
   }
 
   double momentum_unit(const Seven& start) const {
-    const double m = norm(momentum_of(start)), inertia = problem_.body.moments().z;
+    const double m = norm(momentum_of(start)), inertia = problem_.body.moments().z();
     if (m > 0) return m;
-    const double force = equations_.torque_at(problem_.start_time, start);
+    const double force = equations_.torque_at(problem_.options.start_time, start);
     if (force > 0 && std::isfinite(force)) return std::sqrt(force * inertia);
-    const double span = std::abs(problem_.end_time - problem_.start_time);
+    const double span = std::abs(end_time_of(problem_) - problem_.options.start_time);
     return span > 0 ? inertia / span : inertia;
   }
 
-  /// To the end of a piece; false if the run stops before.
+  /// Advances to the end of a piece; false if the run stops before.
   bool go_through_piece(double end) {
     if (has_breakpoints_) equations_.ask_between(steps_->end(), end);
     steps_->begin_piece(end);
@@ -143,13 +145,13 @@ class GeneralRun {
   bool goes_on() const {
     constexpr std::uint64_t steps_between = 64;
     if (!options_.progress || found_.steps % steps_between != 0) return true;
-    return options_.progress((steps_->end() - problem_.start_time) /
-                             (problem_.end_time - problem_.start_time));
+    return options_.progress((steps_->end() - problem_.options.start_time) /
+                             (end_time_of(problem_) - problem_.options.start_time));
   }
 
   /// Gives out the states at the requested times before `time`, and those at it if `with_it`.
   void give_until(double time, bool with_it) {
-    const double direction = problem_.direction();
+    const double direction = direction_of(problem_);
     for (; found_.times.size() < times_.size();) {
       const double next = times_[found_.times.size()];
       if (with_it ? direction * next > direction * time : direction * next >= direction * time) return;
@@ -159,10 +161,11 @@ class GeneralRun {
   }
 
   State state_of(const Seven& y) const {
-    return {frame_.to_user(normalised(attitude_of(y))), problem_.body.from_principal(momentum_of(y))};
+    return {frame_.to_user(normalised(attitude_of(y))),
+            problem_.body.from_principal(to_eigen(momentum_of(y)))};
   }
 
-  const SingleProblem& problem_;
+  const Problem& problem_;
   PrincipalAttitude frame_;
   std::span<const double> times_;
   const GeneralOptions& options_;
@@ -204,14 +207,8 @@ Simulation simulate_by(const GeneralMethod& method, const Inertia& body, const S
                        const Torque& torque, std::span<const double> times, double step_or_tolerance,
                        const GeneralOptions& options) {
   refuse_bad_choice(method, times, step_or_tolerance, options);
-  check(body, start);
-  const SingleProblem problem{body,
-                              {normalise_attitude(start.attitude).q, start.momentum},
-                              torque,
-                              options.start_time,
-                              times.empty() ? options.start_time : times.back(),
-                              Summation::plain,
-                              exact_method()};
+  Problem problem{body, checked_start(body, start), torque, TimeSequence(times)};
+  problem.options.start_time = options.start_time;
   return GeneralRun(method, problem, times, step_or_tolerance, options).run();
 }
 

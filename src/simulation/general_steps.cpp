@@ -50,7 +50,7 @@ const char* ClassicalSteps::step() {
   const EqualSteps::Step next = steps_.step(done_, end_);
   const Seven y = moved(now_, end_, next.length);
   if (!std::all_of(y.begin(), y.end(), [](double x) { return std::isfinite(x); }))
-    return "the next step gives numbers that are not finite; shorter steps may help";
+    return "the next step is not finite; shorter steps may help";
   ++done_;
   go_to(next.end, y);
   return nullptr;

@@ -33,6 +33,11 @@ void refuse_bad_times(const TimeSequence& times, double start) {
 
 }  // namespace
 
+State checked_start(const Inertia& body, const State& start) {
+  check(body, start);
+  return {normalise_attitude(start.attitude).q, start.momentum};
+}
+
 void refuse_bad_input(const TimeSequence& times, double tolerance, const SimulationOptions& options) {
   if (!(tolerance > 0 && tolerance < 1))
     throw InvalidInput("tolerance", number_text(tolerance), "a number between 0 and 1");

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// Motions of many bodies side by side on SIMD lanes: track.hpp, for bodies that share steps and torque.
+/// Motions of many bodies side by side on SIMD lanes, divided into the same steps.
 ///
-/// Convention. Bodies are counted as in LaneProblem, also where others have failed. No body's numbers depend
-///             on another one.
+/// Convention. Bodies are counted as in LaneGroup, also where others have failed. No body's numbers depend on
+///             another one.
 
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -15,46 +17,71 @@
 #include <polhode/batch/states.hpp>
 #include <polhode/body/inertia.hpp>
 #include <polhode/body/state.hpp>
-#include <polhode/free/motion.hpp>
-#include <polhode/free/stepper.hpp>
 #include <polhode/splitting/splitting.hpp>
 #include <polhode/torque/torque.hpp>
 #include <vector>
 
+#include "simulation/input.hpp"
 #include "simulation/steps_of_piece.hpp"
-#include "simulation/track.hpp"
+#include "simulation/strategy.hpp"
 
 namespace polhode::simulation {
 
-struct LaneProblem {
-  std::vector<Inertia> bodies;
-  std::vector<State> starts;
-  Torque torque;
-  std::vector<PreparedTorque> prepared;  ///< for each body; of the same kind for all
-  double start_time, end_time, step;     ///< the step is positive
-  batch::Method free_method;
-  Summation summation;
+/// Motions that share lanes: their problems differ in body and start alone.
+struct LaneGroup {
+  std::vector<Motion> motions{};
+  std::vector<Inertia> bodies{};
+  std::vector<State> starts{};             ///< with unit attitudes
+  std::vector<PreparedTorque> prepared{};  ///< for each body, of the same kind for all; none of free bodies
+  std::optional<Splitting> splitting{};    ///< none for free bodies
 
-  double direction() const noexcept { return end_time < start_time ? -1.0 : 1.0; }
+  std::size_t size() const noexcept { return motions.size(); }
+  /// What all have in common but body and start.
+  const Problem& common() const { return motions.front().problem; }
+  BuiltInMethod free_method() const { return *method_of(common().options).prepare.built_in(); }
 };
 
-/// The problem must outlive it.
-class LaneTrack : public Track {
+/// The group must outlive it.
+class LaneTrack {
  public:
-  explicit LaneTrack(const LaneProblem& problem)
-      : Track(problem.start_time),
-        problem_(problem),
-        states_(problem.starts),
-        conserved_(problem.bodies.size()),
-        has_failed_(problem.bodies.size(), false) {}
+  explicit LaneTrack(const LaneGroup& group)
+      : group_(group),
+        begin_(group.common().options.start_time),
+        end_(begin_),
+        states_(group.starts),
+        conserved_(group.size()),
+        has_failed_(group.size(), false) {}
+  LaneTrack(const LaneTrack&) = delete;
+  LaneTrack& operator=(const LaneTrack&) = delete;
+  virtual ~LaneTrack() = default;
 
-  std::size_t size() const noexcept final { return states_.size(); }
-  const State& state(std::size_t body) const final { return states_[body]; }
-  double conserved(std::size_t body) const final { return conserved_[body]; }
-  bool has_failed(std::size_t body) const final { return has_failed_[body]; }
+  /// Times of the present step.
+  double begin() const noexcept { return begin_; }
+  double end() const noexcept { return end_; }
+  /// Whether there is no further step.
+  virtual bool is_done() const noexcept = 0;
+  virtual void next() = 0;
+  /// Computes the states at a time in the present step, which the next two give.
+  virtual void ask(double time) = 0;
+  const State& state(std::size_t body) const { return states_[body]; }
+  double conserved(std::size_t body) const { return conserved_[body]; }
+  /// Whether this body could not go on beside the others; its state then means nothing.
+  bool has_failed(std::size_t body) const { return has_failed_[body]; }
+
+  /// As of a Track.
+  std::uint64_t steps_to(double time) const noexcept { return steps_ + (enters_step(time) ? 1 : 0); }
+  double longest_step_to(double time) const noexcept {
+    return std::max(longest_step_, enters_step(time) ? std::abs(end_ - begin_) : 0.0);
+  }
+  virtual std::uint64_t evaluations() const noexcept { return 0; }
 
  protected:
-  const LaneProblem& problem_;
+  bool enters_step(double time) const noexcept { return !is_done() && time != begin_; }
+
+  const LaneGroup& group_;
+  double begin_, end_;
+  std::uint64_t steps_ = 0;
+  double longest_step_ = 0;
   std::vector<State> states_;
   std::vector<double> conserved_;
   std::vector<bool> has_failed_;
@@ -63,10 +90,10 @@ class LaneTrack : public Track {
 /// Free bodies in steps: FreeStepTrack.
 class FreeLaneTrack final : public LaneTrack {
  public:
-  explicit FreeLaneTrack(const LaneProblem& problem);
+  explicit FreeLaneTrack(const LaneGroup& group);
 
   bool is_done() const noexcept override { return steps_ == cut_.size(); }
-  bool next() override;
+  void next() override;
   void ask(double time) override;
 
  private:
@@ -76,55 +103,38 @@ class FreeLaneTrack final : public LaneTrack {
 
   FixedSteps cut_;
   batch::Bodies<double> bodies_;
-  batch::States<double> now_, asked_;
+  batch::States<double> now_, output_;  ///< at the beginning of the step; at the time that was asked for last
   double length_ = 0;
-};
-
-/// Free bodies as functions of time, without steps: FreeTrack.
-class FreeMotionsTrack final : public LaneTrack {
- public:
-  explicit FreeMotionsTrack(const LaneProblem& problem);
-
-  bool is_done() const noexcept override { return true; }
-  bool next() override { return false; }
-  void ask(double time) override;
-
- private:
-  std::vector<std::optional<FreeMotion>> motions_;
 };
 
 /// Under torque: SplitTrack, of one piece.
 class SplitLaneTrack final : public LaneTrack {
  public:
-  /// Cut into steps not longer than the problem's, and each of these into so many. The splitting must outlive
-  /// it too.
-  SplitLaneTrack(const LaneProblem& problem, const Splitting& splitting, unsigned division);
+  /// Divided into steps not longer than the given one, and each step into `division` substeps.
+  SplitLaneTrack(const LaneGroup& group, unsigned division);
 
   bool is_done() const noexcept override { return steps_ == cut_.size() || places_.empty(); }
-  bool next() override;
+  void next() override;
   void ask(double time) override;
   std::uint64_t evaluations() const noexcept override { return evaluations_; }
 
  private:
   using Stepper = batch::SplittingStepper<double>;
 
-  Stepper made() const;
+  Stepper new_stepper() const;
   void begin_step();
   void step_copy(double length, unsigned parts);
   void read(const Stepper& stepper);
-  /// Does it with those bodies that are left, each of which can.
-  template <class Work>
-  void with_survivors(const Work& work);
-  void drop(std::size_t which);
+  /// Leaves the bodies out that are NaN in this stepper, which has made a step with this outcome.
+  void drop_failed(const batch::Outcome& outcome, const Stepper& stepper);
 
-  const Splitting& splitting_;
-  std::vector<std::size_t> places_;  ///< in the problem, of those that have not failed
+  std::vector<std::size_t> places_;  ///< in the group, of those that have not failed
   std::vector<Inertia> bodies_;      ///< theirs
   unsigned division_;
   EqualSteps cut_;
   std::uint64_t evaluations_of_step_, evaluations_;
-  Stepper now_, asked_;
-  bool asked_is_end_ = false;
+  Stepper now_, output_;  ///< at the beginning of the step; at the time that was asked for last
+  bool output_is_end_ = false;
   double length_ = 0;
 };
 

@@ -3,17 +3,16 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <memory>
+#include <optional>
 #include <polhode/core/error.hpp>
+#include <polhode/free/motion.hpp>
 #include <polhode/free/stepper.hpp>
-#include <string>
+#include <tuple>
 #include <utility>
 
-#include "simulation/driver.hpp"
 #include "simulation/error_estimate.hpp"
 #include "simulation/input.hpp"
-#include "simulation/lane_track.hpp"
 #include "simulation/step_search.hpp"
 #include "splitting/suitability.hpp"
 
@@ -21,9 +20,37 @@ namespace polhode::simulation {
 
 namespace {
 
-/// As in simulate(): a splitting that is named is used even where nothing acts.
-bool is_free(const Torque& torque, const SimulationOptions& options) {
-  return torque.is_none() && !options.splitting;
+/// What decides how a splitting computes and how it is reported.
+bool are_equal(const std::optional<Splitting>& a, const std::optional<Splitting>& b) {
+  if (!a || !b) return a.has_value() == b.has_value();
+  const auto parts = [](const Splitting& s) {
+    return std::tie(s.name, s.order, s.small_orders, s.need, s.starts_with_kick, s.drifts, s.kicks,
+                    s.gradients, s.composed);
+  };
+  return parts(*a) == parts(*b);
+}
+
+bool are_equal(const TimeSequence& a, const TimeSequence& b) {
+  if (a.size() != b.size()) return false;
+  for (std::uint64_t k = 0; k < a.size(); ++k)
+    if (a[k] != b[k]) return false;
+  return true;
+}
+
+/// Of options without functions, whose methods batches have.
+bool are_equal(const SimulationOptions& a, const SimulationOptions& b) {
+  const FreeMethod &of_a = method_of(a), &of_b = method_of(b);
+  return a.step == b.step && a.start_time == b.start_time && a.max_step == b.max_step &&
+         a.estimate_error == b.estimate_error && a.summation == b.summation &&
+         a.free_method.has_value() == b.free_method.has_value() &&
+         of_a.prepare.built_in() == of_b.prepare.built_in() && of_a.name == of_b.name &&
+         are_equal(a.splitting, b.splitting);
+}
+
+/// Whether two problems that the strategy accepts differ in body and start alone.
+bool can_share_lanes(const Problem& a, const Problem& b) {
+  return a.torque.is_copy_of(b.torque) && a.tolerance == b.tolerance && are_equal(a.options, b.options) &&
+         are_equal(a.times, b.times);
 }
 
 bool are_of_one_kind(const PreparedTorque& a, const PreparedTorque& b) {
@@ -31,154 +58,234 @@ bool are_of_one_kind(const PreparedTorque& a, const PreparedTorque& b) {
          !a.flow == !b.flow;
 }
 
-/// Bodies that go together, and which of the given ones they are.
-struct Together {
-  LaneProblem problem;
-  std::vector<std::size_t> places;  ///< among those that were given
-  std::optional<Splitting> splitting{};
+/// Whether the group takes a body with this torque; it then has a splitting.
+bool takes_torque(const PreparedTorque& torque, const Problem& p, LaneGroup& group) {
+  if (torque.depends_on_momentum && !torque.rate && !torque.flow) return false;
+  if (!group.prepared.empty() && !are_of_one_kind(torque, group.prepared.front())) return false;
+  const Splitting& splitting =
+      p.options.splitting ? *p.options.splitting : default_splitting(torque.depends_on_momentum, p.tolerance);
+  refuse_unsuited(splitting, torque, p.torque.name());
+  if (!group.splitting) group.splitting = splitting;
+  return true;
+}
 
-  std::size_t size() const noexcept { return places.size(); }
-};
+/// Whether the group takes a motion, which is not added.
+bool takes(const Problem& p, LaneGroup& group) {
+  const BuiltInMethod method = *method_of(p.options).prepare.built_in();
+  if (!batch::suits(p.body, method)) return false;
+  try {
+    const State start = checked_start(p.body, p.start);
+    // As in simulate(): a splitting that is named is used even where nothing acts.
+    if (p.torque.is_none() && !p.options.splitting) {
+      if (*p.options.step > longest_time(p.body, principal_momentum(p.body, start))) return false;
+    } else {
+      PreparedTorque torque = p.torque.prepare(p.body);
+      if (!takes_torque(torque, p, group)) return false;
+      group.prepared.push_back(std::move(torque));
+    }
+    group.starts.push_back(start);
+    group.bodies.push_back(p.body);
+    return true;
+  } catch (const InvalidInput&) {
+    return false;
+  }
+}
 
-/// Collects the bodies that go together.
-class Gathering {
+/// A group on its way through the requested times, and what shows its error.
+class LaneRun {
  public:
-  Gathering(const Torque& torque, const TimeSequence& times, double tolerance,
-            const SimulationOptions& options)
-      : tolerance_(tolerance),
-        options_(options),
-        is_free_(is_free(torque, options)),
-        together_{{{},
-                   {},
-                   torque,
-                   {},
-                   options.start_time,
-                   times.is_empty() ? options.start_time : times.back(),
-                   *options.step,
-                   *batch::method_of(method_of(options)),
-                   options.summation},
-                  {}} {}
+  LaneRun(const LaneGroup& group, Results& results)
+      : group_(group),
+        options_(group.common().options),
+        results_(results),
+        differences_(group.starts.begin(), group.starts.end()),
+        conserved_start_(group.size()),
+        excursion_(group.size()) {
+    if (group.splitting)
+      track_ = std::make_unique<SplitLaneTrack>(group, 1);
+    else
+      track_ = std::make_unique<FreeLaneTrack>(group);
+    if (!options_.estimate_error) return;
+    if (group.splitting)
+      halves_ = std::make_unique<SplitLaneTrack>(group, 2);
+    else
+      begin_exact();
+  }
 
-  /// Unless simulate() has to do this one, or refuse it.
-  void add(std::size_t place, const Inertia& body, const State& start) {
-    if (!batch::suits(body, together_.problem.free_method)) return;
-    try {
-      check(body, start);
-      const State unit{normalise_attitude(start.attitude).q, start.momentum};
-      if (is_free_ ? *options_.step > longest_time(body, principal_momentum(body, unit)) : !takes(body))
-        return;
-      together_.problem.bodies.push_back(body);
-      together_.problem.starts.push_back(unit);
-      together_.places.push_back(place);
-    } catch (const InvalidInput&) {
+  void run() {
+    track_->ask(track_->begin());
+    for (std::size_t i = 0; i < group_.size(); ++i) {
+      conserved_start_[i] = track_->conserved(i);
+      excursion_[i] = std::isnan(conserved_start_[i]) ? nan : 0;
+    }
+    const TimeSequence& times = group_.common().times;
+    for (std::uint64_t k = 0; k < times.size(); ++k) {
+      const double time = times[k];
+      go_to(*track_, time);
+      give_out(time);
+      compare(time);
     }
   }
 
-  Together&& all() && { return std::move(together_); }
-
- private:
-  /// Whether the torque on this body is one for which the batch is made.
-  bool takes(const Inertia& body) {
-    LaneProblem& p = together_.problem;
-    PreparedTorque torque = p.torque.prepare(body);
-    if (torque.depends_on_momentum && !torque.rate && !torque.flow) return false;
-    if (!p.prepared.empty() && !are_of_one_kind(torque, p.prepared.front())) return false;
-    const Splitting& splitting =
-        options_.splitting ? *options_.splitting : default_splitting(torque.depends_on_momentum, tolerance_);
-    refuse_unsuited(splitting, torque, p.torque.name());
-    if (!together_.splitting) together_.splitting = splitting;
-    p.prepared.push_back(std::move(torque));
-    return true;
+  bool has_failed(std::size_t i) const {
+    return track_->has_failed(i) || (halves_ && halves_->has_failed(i)) || (!exact_.empty() && !exact_[i]);
   }
 
-  double tolerance_;
-  const SimulationOptions& options_;
-  bool is_free_;
-  Together together_;
-};
-
-/// The reports, by place; none of those that have failed.
-class LaneRun {
- public:
-  LaneRun(const Together& together, const SimulationOptions& options)
-      : together_(together), options_(options) {
-    const LaneProblem& problem = together.problem;
-    if (together.splitting)
-      track_ = std::make_unique<SplitLaneTrack>(problem, *together.splitting, 1);
-    else
-      track_ = std::make_unique<FreeLaneTrack>(problem);
-    if (!options.estimates_error) return;
-    if (together.splitting)
-      companion_ = std::make_unique<SplitLaneTrack>(problem, *together.splitting, 2);
-    else
-      companion_ = std::make_unique<FreeMotionsTrack>(problem);
-  }
-
-  void run(const TimeSequence& times, const LaneStates& states,
-           std::vector<std::optional<SimulationReport>>& reports) {
-    const LaneProblem& problem = together_.problem;
-    DriverSink sink;
-    sink.state = [&](std::size_t i, double time, const State& state) {
-      states(together_.places[i], time, state);
-    };
-    Driver driver(*track_, companion_.get(), {problem.start_time, problem.end_time}, problem.starts, false,
-                  times, sink, options_);
-    driver.run();
-    for (std::size_t i = 0; i < together_.size(); ++i)
-      if (!driver.has_failed(i)) reports[together_.places[i]] = report(driver, i);
-  }
-
- private:
-  SimulationReport report(const Driver& driver, std::size_t i) const {
+  SimulationReport report(std::size_t i) const {
+    const Problem& p = group_.common();
+    const double reached = end_time_of(p);
     SimulationReport r{};
+    r.engine = group_.splitting ? "splitting" : "exact";
+    r.why = !group_.splitting ? no_torque : options_.splitting ? was_named : step_was_given;
     r.free_method = method_of(options_).name;
     r.summation = options_.summation;
+    r.step = track_->longest_step_to(reached);
+    r.steps = track_->steps_to(reached);
+    r.torque_evaluations = track_->evaluations();
+    r.search_evaluations = halves_ ? halves_->evaluations() : 0;
+    r.error_estimate = differences_[i].value();
     r.conserved_name = "energy";
-    r.search_evaluations = companion_ ? companion_->evaluations() : 0;
-    r.error_estimate = companion_ ? driver.difference(i) : nan;
-    driver.describe(i, r);
-    if (together_.splitting) add_splitting(*together_.splitting, i, r);
+    r.conserved_start = conserved_start_[i];
+    r.conserved_excursion = excursion_[i];
+    if (group_.splitting) add_splitting(*group_.splitting, i, r);
     return r;
   }
 
-  void add_splitting(const Splitting& splitting, std::size_t i, SimulationReport& r) const {
-    const LaneProblem& p = together_.problem;
-    r.splitting = splitting.name;
-    r.conserved_name = p.prepared[i].conserved_name;
-    if (companion_)
-      r.error_estimate = error_of_coarser(r.error_estimate, order_of(splitting, method_of(options_)));
-    else if (p.start_time == p.end_time)
-      r.error_estimate = 0;
-    r.error_estimate += Decay({p.bodies[i], p.starts[i], p.torque, p.start_time, p.end_time, p.summation,
-                               method_of(options_)})
-                            .left_out(r.step);
-    // Where the splitting was chosen here, the error estimate says enough.
-    if (options_.splitting || options_.free_method)
-      r.warnings = warnings_of(splitting, p.prepared[i], method_of(options_));
+ private:
+  /// Of free bodies: the motions as functions of time.
+  void begin_exact() {
+    exact_.resize(group_.size());
+    for (std::size_t i = 0; i < group_.size(); ++i) try {
+        exact_[i].emplace(group_.bodies[i], group_.starts[i], options_.start_time);
+      } catch (const InvalidInput&) {
+      }
   }
 
-  const Together& together_;
+  /// To the step in which a time lies. Backwards, and at the end, that is the one which ends there.
+  void go_to(LaneTrack& track, double time) {
+    constexpr std::uint64_t steps_between_calls = 64;
+    const double start = options_.start_time, end = end_time_of(group_.common());
+    const auto is_past = [&] { return end < start ? time < track.end() : time >= track.end(); };
+    while (!track.is_done() && is_past()) {
+      track.next();
+      if (++steps_ % steps_between_calls == 0)
+        results_.tell_progress((track_->begin() - start) / (end - start) *
+                               static_cast<double>(group_.size()));
+    }
+    track.ask(time);
+  }
+
+  void give_out(double time) {
+    for (std::size_t i = 0; i < group_.size(); ++i) {
+      if (has_failed(i)) continue;
+      results_.give(group_.motions[i].number, time, track_->state(i));
+      excursion_[i] = std::max(excursion_[i], std::abs(track_->conserved(i) - conserved_start_[i]));
+    }
+  }
+
+  void compare(double time) {
+    if (halves_) go_to(*halves_, time);
+    for (std::size_t i = 0; i < group_.size(); ++i) {
+      if (has_failed(i)) continue;
+      if (halves_) differences_[i].add(track_->state(i), halves_->state(i));
+      if (exact_.empty()) continue;
+      try {
+        differences_[i].add(track_->state(i), exact_[i]->at(time));
+      } catch (const InvalidInput&) {
+        exact_[i].reset();
+      }
+    }
+  }
+
+  void add_splitting(const Splitting& splitting, std::size_t i, SimulationReport& r) const {
+    const PreparedTorque& torque = group_.prepared[i];
+    r.splitting = splitting.name;
+    r.conserved_name = torque.conserved_name;
+    if (halves_)
+      r.error_estimate = error_of_coarser(r.error_estimate, order_of(splitting, method_of(options_)));
+    else if (options_.start_time == end_time_of(group_.common()))
+      r.error_estimate = 0;
+    if (torque.depends_on_momentum) {
+      Problem p = group_.motions[i].problem;
+      p.start = group_.starts[i];
+      r.error_estimate += Decay(p).left_out(r.step);
+    }
+    // Where the splitting was chosen here, the error estimate says enough.
+    if (options_.splitting || options_.free_method)
+      r.warnings = warnings_of(splitting, torque, method_of(options_));
+  }
+
+  const LaneGroup& group_;
   const SimulationOptions& options_;
-  std::unique_ptr<LaneTrack> track_, companion_;
+  Results& results_;
+  std::unique_ptr<LaneTrack> track_;
+  std::unique_ptr<SplitLaneTrack> halves_;          ///< the same in steps of half the length
+  std::vector<std::optional<FreeMotion>> exact_{};  ///< none of a body that has failed
+  std::vector<RunDifference> differences_;
+  std::vector<double> conserved_start_, excursion_;
+  std::uint64_t steps_ = 0;
 };
 
 }  // namespace
 
-bool can_go_on_lanes(const Torque& torque, const SimulationOptions& options) {
-  return options.step && options.events.empty() && !options.wants_checkpoint && !options.resume_from &&
-         batch::method_of(method_of(options)) && torque.impulses().empty() && torque.breakpoints().empty();
+bool FixedStepLanes::accepts(const Problem& p) const {
+  return p.may_share_lanes && p.options.step && p.options.events.empty() &&
+         method_of(p.options).prepare.built_in() && p.torque.impulses().empty() &&
+         p.torque.breakpoints().empty();
 }
 
-std::vector<std::optional<SimulationReport>> simulate_on_lanes(
-    std::span<const Inertia> bodies, std::span<const State> starts, const Torque& torque,
-    const TimeSequence& times, double tolerance, const LaneStates& states, const SimulationOptions& options) {
-  refuse_bad_input(times, tolerance, options);
-  std::vector<std::optional<SimulationReport>> reports(bodies.size());
-  Gathering gathering(torque, times, tolerance, options);
-  for (std::size_t i = 0; i < bodies.size(); ++i) gathering.add(i, bodies[i], starts[i]);
-  const Together together = std::move(gathering).all();
-  if (!together.places.empty()) LaneRun(together, options).run(times, states, reports);
-  return reports;
+void FixedStepLanes::add(Motion motion) {
+  auto kind = std::ranges::find_if(waiting_, [&](const std::vector<Motion>& motions) {
+    return can_share_lanes(motions.front().problem, motion.problem);
+  });
+  if (kind == waiting_.end()) {
+    if (waiting_.size() == most_kinds) {
+      compute(std::move(waiting_.front()));
+      waiting_.erase(waiting_.begin());
+    }
+    kind = waiting_.emplace(waiting_.end());
+    kind->reserve(together_);
+  }
+  kind->push_back(std::move(motion));
+  if (kind->size() < together_) return;
+  compute(std::move(*kind));
+  waiting_.erase(kind);
+}
+
+void FixedStepLanes::flush() {
+  for (std::vector<Motion>& motions : std::exchange(waiting_, {})) compute(std::move(motions));
+}
+
+void FixedStepLanes::compute(std::vector<Motion> motions) {
+  for (const Motion& m : motions) results_.begin(m.number);
+  LaneGroup group;
+  std::vector<Motion> others;
+  try {
+    const Problem& first = motions.front().problem;
+    refuse_bad_input(first.times, first.tolerance, first.options);
+    auto end = motions.begin();
+    for (Motion& m : motions) {
+      if (!takes(m.problem, group))
+        others.push_back(std::move(m));
+      else if (Motion& to = *end++; &to != &m)
+        to = std::move(m);
+    }
+    motions.erase(end, motions.end());
+    group.motions = std::move(motions);
+  } catch (const InvalidInput&) {
+    // What all have in common is refused: it is refused again, and reported, for each one alone.
+    others = std::move(motions);
+  }
+  if (group.size() > 0) {
+    LaneRun run(group, results_);
+    run.run();
+    for (std::size_t i = 0; i < group.size(); ++i)
+      if (!run.has_failed(i)) results_.end(group.motions[i].number, run.report(i));
+    // Reports read what all have in common from the first motion, so motions are moved only now.
+    for (std::size_t i = 0; i < group.size(); ++i)
+      if (run.has_failed(i)) others.push_back(std::move(group.motions[i]));
+  }
+  for (Motion& m : others) alone_.add(std::move(m));
 }
 
 }  // namespace polhode::simulation

@@ -16,16 +16,41 @@ SeriesLanes::Block& SeriesLanes::block_of(const series::Stepper& stepper) {
     if (b.is_careful == stepper.is_careful() && b.shape == shape) return b;
   if (blocks_.size() >= most_blocks)
     blocks_.remove_if([this](const Block& b) {
-      return std::none_of(motions_.begin(), motions_.end(), [&](const Motion& m) { return m.block == &b; });
+      return std::none_of(motions_.begin(), motions_.end(), [&](const UnderWay& m) { return m.block == &b; });
     });
   return blocks_.emplace_back(std::move(shape), stepper.is_careful(), *stepper.program());
 }
 
-void SeriesLanes::add(std::uint64_t number, std::unique_ptr<WaitingMotion> motion) {
-  Motion m{number, std::move(motion), nullptr};
-  if (!goes_on(m, nullptr)) return;
-  m.block = &block_of(m.motion->track().waiting_stepper());
-  motions_.push_back(std::move(m));
+bool SeriesLanes::accepts(const Problem& p) const {
+  const SimulationOptions& o = p.options;
+  return !p.torque.is_none() && !o.splitting && !o.step && !o.free_method && o.events.empty();
+}
+
+void SeriesLanes::add(Motion motion) {
+  Problem problem = motion.problem;
+  problem.options = results_.watched(std::move(problem.options));
+  UnderWay m{motion.number, nullptr, nullptr};
+  bool is_by_series = false;
+  try {
+    m.simulator = std::make_unique<Simulator>(std::move(problem), results_.sink_of(motion.number));
+    is_by_series = m.simulator->begin_series();
+  } catch (const InvalidInput&) {
+    // It is refused again, and reported, alone.
+  }
+  if (!is_by_series) {
+    alone_.add(std::move(motion));
+    return;
+  }
+  results_.begin(m.number);
+  if (goes_on(m, nullptr)) {
+    m.block = &block_of(m.simulator->series().waiting_stepper());
+    motions_.push_back(std::move(m));
+  }
+  while (motions_.size() >= together_) step();
+}
+
+void SeriesLanes::flush() {
+  while (!motions_.empty()) step();
 }
 
 SeriesLanes::Block& SeriesLanes::fullest_block() {
@@ -33,7 +58,7 @@ SeriesLanes::Block& SeriesLanes::fullest_block() {
   std::ptrdiff_t most = 0;
   for (Block& b : blocks_) {
     const std::ptrdiff_t count =
-        std::count_if(motions_.begin(), motions_.end(), [&](const Motion& m) { return m.block == &b; });
+        std::count_if(motions_.begin(), motions_.end(), [&](const UnderWay& m) { return m.block == &b; });
     if (count <= most) continue;
     most = count;
     fullest = &b;
@@ -41,27 +66,28 @@ SeriesLanes::Block& SeriesLanes::fullest_block() {
   return *fullest;
 }
 
+/// One step of some motions.
 void SeriesLanes::step() {
-  if (motions_.empty()) return;
+  results_.throw_if_abandoned();
   Block& block = fullest_block();
   chosen_.clear();
   tracks_.clear();
   for (std::size_t i = 0; i < motions_.size() && chosen_.size() < lane_count; ++i)
     if (motions_[i].block == &block) {
       chosen_.push_back(i);
-      tracks_.push_back(&motions_[i].motion->track());
+      tracks_.push_back(&motions_[i].simulator->series());
     }
   expand(block, tracks_);
   bool some_are_over = false;
   for (std::size_t k = 0; k < chosen_.size(); ++k) {
-    Motion& m = motions_[chosen_[k]];
+    UnderWay& m = motions_[chosen_[k]];
     if (goes_on(m, tracks_[k])) continue;
-    m.motion.reset();
+    m.simulator.reset();
     some_are_over = true;
   }
   if (!some_are_over) return;
   block.lanes.forget();
-  std::erase_if(motions_, [](const Motion& m) { return !m.motion; });
+  std::erase_if(motions_, [](const UnderWay& m) { return !m.simulator; });
 }
 
 void SeriesLanes::expand(Block& block, const std::vector<SeriesTrack*>& tracks) {
@@ -98,16 +124,16 @@ void SeriesLanes::expand(Block& block, const std::vector<SeriesTrack*>& tracks) 
   coefficients_(block.lanes.ready_view(), block.is_careful);
 }
 
-bool SeriesLanes::goes_on(Motion& m, SeriesTrack* expanded) {
+bool SeriesLanes::goes_on(UnderWay& m, SeriesTrack* expanded) {
   try {
     if (expanded) expanded->end_waiting();
     if (expanded && expanded->is_waiting()) return true;
-    if (m.motion->goes_on()) return true;
+    if (m.simulator->series_goes_on()) return true;
   } catch (const InvalidInput& refusal) {
-    sink_.refused(m.number, refusal);
+    results_.refuse(m.number, refusal);
     return false;
   }
-  sink_.over(m.number, *m.motion);
+  results_.end(m.number, std::move(*m.simulator).report());
   return false;
 }
 

@@ -11,42 +11,38 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <list>
 #include <memory>
-#include <polhode/core/error.hpp>
 #include <utility>
 #include <vector>
 
 #include "series/lane_program.hpp"
 #include "series/targets.hpp"
-#include "simulation/waiting_motion.hpp"
+#include "simulation/simulator.hpp"
+#include "simulation/strategy.hpp"
 
 namespace polhode::simulation {
 
-class SeriesLanes {
+/// Motions under a torque for which no method, step or event is named. Those that are not followed by series
+/// all the same are passed on to `alone`.
+class SeriesLanes final : public Strategy {
  public:
+  /// @param together  at most so many are under way at once
+  SeriesLanes(Results& results, Strategy& alone, std::size_t together)
+      : results_(results),
+        alone_(alone),
+        together_(together < enough ? together : enough),
+        coefficients_(series::lane_coefficients()) {}
+
+  bool accepts(const Problem& problem) const override;
+  void add(Motion motion) override;
+  void flush() override;
+
+ private:
   /// So many are worth having at once: some for the lanes, some to take their place, some of other shapes.
   static constexpr std::size_t enough = 12;
 
-  /// A motion is over, or is refused.
-  struct Sink {
-    std::function<void(std::uint64_t number, WaitingMotion& motion)> over;
-    std::function<void(std::uint64_t number, const InvalidInput& refusal)> refused;
-  };
-  /// The sink must outlive it.
-  explicit SeriesLanes(const Sink& sink) : sink_(sink), coefficients_(series::lane_coefficients()) {}
-  SeriesLanes(const SeriesLanes&) = delete;
-  SeriesLanes& operator=(const SeriesLanes&) = delete;
-
-  std::size_t size() const noexcept { return motions_.size(); }
-  void add(std::uint64_t number, std::unique_ptr<WaitingMotion> motion);
-  /// One step of some of them, if there are any. What their sinks throw is passed on; then nothing more can
-  /// be done.
-  void step();
-
- private:
-  /// What goes together.
+  /// Programs of one shape, which are computed together.
   struct Block {
     series::Shape shape;
     bool is_careful;
@@ -55,21 +51,25 @@ class SeriesLanes {
     Block(series::Shape of, bool careful, const series::Program& like)
         : shape(std::move(of)), is_careful(careful), lanes(like) {}
   };
-  struct Motion {
+  /// A motion that is under way.
+  struct UnderWay {
     std::uint64_t number;
-    std::unique_ptr<WaitingMotion> motion;
+    std::unique_ptr<Simulator> simulator;
     Block* block;
   };
 
+  void step();
   Block& block_of(const series::Stepper& stepper);
   Block& fullest_block();
   void expand(Block& block, const std::vector<SeriesTrack*>& tracks);
   /// False if it is over, or refused.
-  bool goes_on(Motion& m, SeriesTrack* expanded);
+  bool goes_on(UnderWay& m, SeriesTrack* expanded);
 
-  const Sink& sink_;
+  Results& results_;
+  Strategy& alone_;
+  std::size_t together_;
   series::LaneCoefficients coefficients_;
-  std::vector<Motion> motions_;
+  std::vector<UnderWay> motions_;
   std::list<Block> blocks_;
   std::vector<SeriesTrack*> tracks_, others_;
   std::vector<std::size_t> chosen_;

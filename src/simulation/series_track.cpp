@@ -5,6 +5,7 @@
 #include <cmath>
 #include <polhode/core/error.hpp>
 #include <polhode/core/norm.hpp>
+#include <polhode/rotation/convention.hpp>
 #include <polhode/torque/direction.hpp>
 #include <polhode/torque/inverse_inertia.hpp>
 #include <utility>
@@ -16,28 +17,28 @@ namespace polhode::simulation {
 
 namespace {
 
-/// By which the error of a step grows in the rest of the run, for each radian.
+/// Growth of the error of a step over the rest of the run, per radian.
 constexpr double growth_per_radian = 0.005;
-/// Below this error of a step, rounding counts.
+/// Below this error per step, round-off matters.
 constexpr double nearly_rounding = 2e-16;
 
 double near_power_of_two(double x) { return std::ldexp(1.0, std::ilogb(x)); }
 
-kernel::Phase<double> start_of(const SingleProblem& p, const PrincipalAttitude& frame) {
-  return {principal_momentum(p.body, p.start), frame.from_user(p.start.attitude)};
+kernel::Phase<double> start_of(const Problem& p, const PrincipalAttitude& frame) {
+  return {from_eigen(principal_momentum(p.body, p.start)), frame.from_user(p.start.attitude)};
 }
 
 }  // namespace
 
-Scales scales_of(const SingleProblem& problem, const PreparedTorque& torque) {
-  const Vec3<double> i = problem.body.moments();
+Scales scales_of(const Problem& problem, const PreparedTorque& torque) {
+  const Vec3<double> i = from_eigen(problem.body.moments());
   const kernel::Phase<double> start = start_of(problem, PrincipalAttitude(problem.body));
   const double turning = fastest_turning(problem.body, problem.start),
-               span = std::abs(problem.end_time - problem.start_time);
-  const double force = norm(torque.torque(start, problem.start_time));
+               span = std::abs(end_time_of(problem) - problem.options.start_time);
+  const double force = norm(torque.torque(start, problem.options.start_time));
   const double rate = std::max(turning, std::isfinite(force) ? std::sqrt(force / i.z) : 0.0);
   Scales s;
-  // A torque that is nothing at the start says nothing of the motion.
+  // A torque that vanishes at the start gives no scale.
   constexpr double least_angle = 1e-6;
   const bool is_known = rate > 0 && std::isfinite(1 / rate) && !(rate * span < least_angle);
   s.unit = is_known ? 1 / rate : span > 0 ? span : 1.0;
@@ -49,7 +50,7 @@ Scales scales_of(const SingleProblem& problem, const PreparedTorque& torque) {
 namespace {
 
 /// Null if it cannot be recorded.
-std::shared_ptr<const series::Recorded> record(const PreparedTorque::Formula& formula,
+std::shared_ptr<const series::Recorded> record(const TorqueFormula::Function& formula,
                                                double momentum_scale) {
   using series::Symbol;
   const auto recorded = std::make_shared<series::Recorded>();
@@ -71,84 +72,87 @@ std::shared_ptr<const series::Recorded> record(const PreparedTorque::Formula& fo
 
 }  // namespace
 
-std::optional<RecordedTorque> recorded_torque(Torque::Kept torque, const Scales& scales, bool may_turn) {
-  if (!torque.prepared->formula) return std::nullopt;
-  const bool is_turning = may_turn && torque.prepared->turning.has_value();
-  RecordedTorque t{
-      std::move(torque.prepared), std::move(torque.cache), nullptr, scales.momentum, scales.unit, is_turning};
+std::optional<RecordedTorque> recorded_torque(std::shared_ptr<const PreparedTorque> torque,
+                                              const Scales& scales, bool may_turn) {
+  if (!torque->formula) return std::nullopt;
+  const bool is_turning = may_turn && torque->formula.turning().has_value();
+  RecordedTorque t{std::move(torque), nullptr, scales.momentum, scales.unit, is_turning};
   const series::ProgramCache::Key key{t.momentum_scale, t.is_turning};
-  t.recorded = t.cache->recorded(key);
+  t.recorded = t.prepared->programs->recorded(key);
   if (t.recorded) return t;
-  t.recorded = record(is_turning ? t.prepared->turning->formula : t.prepared->formula, t.momentum_scale);
+  t.recorded = record(is_turning ? t.prepared->formula.turning()->function : t.prepared->formula.function(),
+                      t.momentum_scale);
   if (!t.recorded) return std::nullopt;
-  t.cache->keep(key, t.recorded);
+  t.prepared->programs->keep(key, t.recorded);
   return t;
 }
 
-std::optional<RecordedTorque> recorded_torque(const SingleProblem& problem, PreparedTorque prepared) {
+std::optional<RecordedTorque> recorded_torque(const Problem& problem, PreparedTorque prepared) {
+  prepared.programs = std::make_shared<series::ProgramCache>();
   const auto shared = std::make_shared<const PreparedTorque>(std::move(prepared));
-  return recorded_torque({shared, std::make_shared<series::ProgramCache>()}, scales_of(problem, *shared),
-                         false);
+  return recorded_torque(shared, scales_of(problem, *shared), false);
 }
 
 std::shared_ptr<series::Program> RecordedTorque::program(const Inertia& body, int order) const {
   const series::ProgramCache::Key key{momentum_scale, is_turning};
-  if (std::shared_ptr<series::Program> idle = cache->program(key, order)) return idle;
-  const torques::InverseInertia<double> inertia(body.moments());
-  return cache->lent(key, std::make_unique<series::Program>(
-                              *recorded, inertia.inverse(), inertia.gap(), momentum_scale, order,
-                              is_turning ? prepared->turning->angular_velocity : Vec3<double>{}));
+  if (std::shared_ptr<series::Program> idle = prepared->programs->program(key, order)) return idle;
+  const torques::InverseInertia<double> inertia(from_eigen(body.moments()));
+  return prepared->programs->lent(
+      key, std::make_unique<series::Program>(
+               *recorded, inertia.inverse(), inertia.gap(), momentum_scale, order,
+               is_turning ? prepared->formula.turning()->angular_velocity : Vec3<double>{}));
 }
 
 double allowed_rate(double tolerance, double span, double unit) {
   if (span == 0) return tolerance;
-  // Errors of the momentum become errors of the angle, which grow with the angle that is turned.
+  // Errors of the momentum cause errors of the angle that grow with the angle turned.
   return tolerance / (span * (1 + growth_per_radian * span / unit));
 }
 
-series::Accuracy accuracy_for(double tolerance, const SingleProblem& problem, double unit) {
-  // Left out in a step, 1e-17 is seen in the energy of a top after a million steps, 1e-19 is not.
+series::Accuracy accuracy_for(double tolerance, const Problem& problem, double unit) {
+  // A truncation error of 1e-17 per step shows in the energy of a top after a million steps, 1e-19 does not.
   constexpr double least = 1e-19;
-  const double span = std::abs(problem.end_time - problem.start_time);
+  const double span = std::abs(end_time_of(problem) - problem.options.start_time);
   const double rate = allowed_rate(tolerance, span, unit);
   const double in_a_step = std::max(least, rate * (span > 0 ? std::min(unit, span) : unit));
   return {series::order_for(in_a_step), rate, least, in_a_step < nearly_rounding};
 }
 
-SeriesTrack::SeriesTrack(const SingleProblem& problem, const RecordedTorque& torque,
+SeriesTrack::SeriesTrack(const Problem& problem, const RecordedTorque& torque,
                          const series::Accuracy& accuracy, double tolerance, Expansion expansion)
-    : SingleTrack(problem),
+    : Track(problem),
       body_(problem.body),
       frame_(problem.body),
       torque_(torque),
       torque_name_(problem.torque.name()),
       stepper_(torque.program(problem.body, accuracy.order + (accuracy.shows_error ? 1 : 0)), accuracy,
-               problem.direction(), torque.unit),
+               direction_of(problem), torque.unit),
       expansion_(expansion),
-      start_time_(problem.start_time),
+      start_time_(problem.options.start_time),
       tolerance_(tolerance) {
   if (accuracy.shows_error)
     error_.emplace(
         torque.program(problem.body, accuracy.order + (stepper_.program()->roots().empty() ? 0 : 1)));
   const kernel::Phase<double> start = start_of(problem, frame_);
-  stepper_.begin(start, problem.start_time);
-  asked_ = start;
+  stepper_.begin(start, problem.options.start_time);
+  output_ = start;
   expand();
   if (!is_waiting_) refuse_many_steps();
 }
 
-/// Judged by the first.
+/// Judged by the first step.
 void SeriesTrack::refuse_many_steps() const {
   if (has_failed_) return;
   const double span = std::abs(cuts_.back().time - start_time_);
-  simulation::refuse_many_steps(span / stepper_.free_length(), tolerance_, acting(asked_, start_time_), span);
+  simulation::refuse_many_steps(span / stepper_.free_length(), tolerance_, acting(output_, start_time_),
+                                span);
 }
 
 ActingTorque SeriesTrack::acting(const kernel::Phase<double>& phase, double time) const {
   return {body_, *torque_.prepared, torque_name_, phase, time};
 }
 
-/// The next step, about the end of the last.
+/// Expands about the end of the last step.
 void SeriesTrack::expand() {
   begin_ = end_ = stepper_.instant().time;
   if (is_done()) return;
@@ -157,7 +161,7 @@ void SeriesTrack::expand() {
     is_waiting_ = true;
     return;
   }
-  // The error waits for the sides of corners on which the run is.
+  // At corners, the error can only be expanded once it is known on which side the run is.
   const bool is_beside = error_ && stepper_.program()->signs().empty();
   const bool is_found = stepper_.expand_beside(is_beside ? error_->begin(stepper_) : nullptr);
   if (error_ && is_found) {
@@ -176,7 +180,6 @@ void SeriesTrack::end_waiting() {
   const bool is_found = verdict == series::Stepper::Verdict::found;
   if (error_ && is_found) error_->expand(stepper_);
   end_expansion(is_found);
-  tell_follower();
   if (steps_ == 0) refuse_many_steps();
 }
 
@@ -187,7 +190,7 @@ void SeriesTrack::end_expansion(bool is_found) {
   end_ = stepper_.end();
 }
 
-/// What is fixed in space is met by a body whose attitude has an error in another direction.
+/// An impulse fixed in space acts in a wrong body direction if the attitude has an error.
 void SeriesTrack::turn_impulse_by_error(const Vec3<double>& in_space, const Vec3<double>& dm) {
   constexpr double little = 1e-6;
   series::ErrorTransport::Numbers e = error_->error();
@@ -204,12 +207,12 @@ void SeriesTrack::turn_impulse_by_error(const Vec3<double>& in_space, const Vec3
   error_->set(e);
 }
 
-/// Impulses included. True if there were any.
+/// Applies the impulses at the end of the piece. True if there were any.
 bool SeriesTrack::end_piece() {
   const Cut& cut = cuts_[piece_++];
   for (const Impulse& i : cut.impulses) {
     const Vec3<double> dm = change_by(i, body_, stepper_.phase().q);
-    if (error_ && i.in_space) turn_impulse_by_error(from_eigen(i.momentum), dm);
+    if (error_ && i.frame == TorqueFrame::space) turn_impulse_by_error(from_eigen(i.momentum), dm);
     stepper_.add_momentum(dm);
   }
   return !cut.impulses.empty();
@@ -225,7 +228,7 @@ void SeriesTrack::stop() {
                     begin_, at(begin_));
 }
 
-/// Stops where steps have become so short that the run would never end, as before a singularity.
+/// Stops a run whose steps have become so short that it would never end, as before a singularity.
 void SeriesTrack::watch_progress() {
   constexpr std::uint64_t often = 4096;
   constexpr double most_steps_left = 1e10;
@@ -237,7 +240,7 @@ void SeriesTrack::watch_progress() {
   if (!is_watched || !(rest > most_steps_left * length)) return;
   const State state = at(now);
   const std::string of_length = number_text(length, 3);
-  if (const auto decay = stiff_decay(acting(asked_, now), length))
+  if (const auto decay = stiff_decay(acting(output_, now), length))
     throw StepFailure("torque " + torque_name_ + " near time " + number_text(now),
                       in_words(*decay) + ": steps that follow it, of a length of " + of_length +
                           ", are too short for the rest of the run",
@@ -260,20 +263,15 @@ bool SeriesTrack::next() {
   bool is_hit = false;
   while (!is_done() && cuts_[piece_].time == to) is_hit = end_piece() || is_hit;
   expand();
-  tell_follower();
   watch_progress();
   return is_hit;
 }
 
-void SeriesTrack::tell_follower() {
-  if (follower_) follower_->follow();
-}
-
 State SeriesTrack::state_of(const kernel::Phase<double>& p) const {
-  return {frame_.to_user(p.q), body_.from_principal(p.m)};
+  return {frame_.to_user(p.q), body_.from_principal(to_eigen(p.m))};
 }
 
-/// Where no step was expanded, there is but the end of the last.
+/// If no step is expanded, only the end of the last one is known.
 kernel::Phase<double> SeriesTrack::phase_at(double time) const {
   if (!is_done() && !has_failed_ && !is_waiting_) return stepper_.at(time);
   const kernel::Phase<double> end = stepper_.phase();
@@ -281,9 +279,9 @@ kernel::Phase<double> SeriesTrack::phase_at(double time) const {
 }
 
 State SeriesTrack::at(double time) {
-  asked_time_ = time;
-  asked_ = phase_at(time);
-  return state_of(asked_);
+  output_time_ = time;
+  output_ = phase_at(time);
+  return state_of(output_);
 }
 
 void SeriesTrack::at_each(std::span<const double> times, State* states, double* conserved_there) {
@@ -303,92 +301,55 @@ void SeriesTrack::at_each(std::span<const double> times, State* states, double* 
 
 double SeriesTrack::conserved() const {
   const auto& conserved = torque_.prepared->conserved;
-  return conserved ? conserved(asked_, asked_time_) : nan;
+  return conserved ? conserved(output_, output_time_) : nan;
 }
 
-TrackInstant SeriesTrack::instant() const {
-  TrackInstant i;
+Snapshot SeriesTrack::snapshot() const {
+  Snapshot s;
   const series::Stepper::Instant& now = stepper_.instant();
-  i.at.phase = now.phase;
-  i.at.time = now.time;
-  i.begin = begin_;
-  i.longest_step = longest_step_;
-  i.unit = now.unit;
-  i.largest_momentum = now.largest_momentum;
-  i.piece = piece_;
-  i.steps = steps_;
-  return i;
+  s.stepper.phase = now.phase;
+  s.stepper.time = now.time;
+  s.begin = begin_;
+  s.longest_step = longest_step_;
+  s.unit = now.unit;
+  s.largest_momentum = now.largest_momentum;
+  if (error_) s.error.assign(error_->error().begin(), error_->error().end());
+  s.piece = piece_;
+  s.steps = steps_;
+  return s;
 }
 
-void SeriesTrack::back_to(const TrackInstant& i) {
-  piece_ = static_cast<std::size_t>(i.piece);
-  stepper_.back_to({i.at.phase, i.at.time, i.unit, i.largest_momentum});
-  steps_ = i.steps;
-  longest_step_ = i.longest_step;
+void SeriesTrack::restore(const Snapshot& s) {
+  piece_ = static_cast<std::size_t>(s.piece);
+  stepper_.back_to({s.stepper.phase, s.stepper.time, s.unit, s.largest_momentum});
+  steps_ = s.steps;
+  longest_step_ = s.longest_step;
   is_watched_ = false;
   expand();
-  tell_follower();
+  series::ErrorTransport::Numbers error{};
+  if (!error_ || s.error.size() != error.size()) return;
+  std::copy(s.error.begin(), s.error.end(), error.begin());
+  error_->set(error);
+  if (!is_done() && !has_failed_) error_->expand(stepper_);
 }
 
-// --------------------------------------------------------------------------------------------- with its
-// error
-
-SeriesErrorTrack::SeriesErrorTrack(const SingleProblem& problem, SeriesTrack& run)
-    : SingleTrack(problem), run_(run) {
-  run.follower_ = this;
-  follow();
-}
-
-void SeriesErrorTrack::follow() {
-  begin_ = run_.begin_;
-  end_ = run_.end_;
-  piece_ = run_.piece_;
-}
-
-/// The run is always there before.
-bool SeriesErrorTrack::next() { return false; }
-
-void SeriesErrorTrack::compare(std::span<const double> times, const State* states,
-                               RunDifference& difference) {
+/// Adds the error that it carries.
+void SeriesTrack::compare(std::span<const double> times, const State* states, RunDifference& difference) {
   constexpr std::size_t some = 16;
   series::ErrorTransport::Distance distances[some];
-  // From rest, while the momentum is next to nothing, its relative error means nothing.
+  // While a body that started from rest has hardly any momentum, its relative error is meaningless.
   constexpr double least_part = 1e-10;
-  const bool is_expanded = !run_.is_done() && !run_.has_failed_ && !run_.is_waiting_;
+  const bool is_expanded = !is_done() && !has_failed_ && !is_waiting_;
   for (; !times.empty(); times = times.subspan(std::min(some, times.size()))) {
     const std::span<const double> now = times.first(std::min(some, times.size()));
     if (is_expanded)
-      run_.error_->at(run_.stepper_, now, distances);
+      error_->at(stepper_, now, distances);
     else
-      std::fill_n(distances, now.size(), run_.error_->now(run_.stepper_));
+      std::fill_n(distances, now.size(), error_->now(stepper_));
     for (std::size_t i = 0; i < now.size(); ++i)
-      difference.add((states++)->momentum, run_.torque_.momentum_scale * distances[i].momentum,
-                     distances[i].attitude, least_part * run_.torque_.momentum_scale);
+      difference.add((states++)->momentum, torque_.momentum_scale * distances[i].momentum,
+                     distances[i].attitude, least_part * torque_.momentum_scale);
   }
-}
-
-/// That of the run: it is where this would stop.
-State SeriesErrorTrack::at(double time) { return run_.state_of(run_.phase_at(time)); }
-
-double SeriesErrorTrack::conserved() const { return nan; }
-
-/// The error, as it is at the beginning of the run's step.
-TrackInstant SeriesErrorTrack::instant() const {
-  const series::ErrorTransport::Numbers& e = run_.error_->error();
-  TrackInstant i;
-  i.at.phase.m = {e[4], e[5], e[6]};
-  i.at.phase.q = {e[0], e[1], e[2], e[3]};
-  i.begin = begin_;
-  i.piece = piece_;
-  return i;
-}
-
-void SeriesErrorTrack::back_to(const TrackInstant& i) {
-  const Vec3<double>& m = i.at.phase.m;
-  const Quat<double>& q = i.at.phase.q;
-  run_.error_->set({q.w, q.x, q.y, q.z, m.x, m.y, m.z});
-  if (!run_.is_done() && !run_.has_failed_) run_.error_->expand(run_.stepper_);
-  follow();
 }
 
 }  // namespace polhode::simulation

@@ -5,6 +5,7 @@
 #include <numeric>
 #include <utility>
 
+#include "batch/stepper_access.hpp"
 #include "simulation/lane_track.hpp"
 
 namespace polhode::simulation {
@@ -27,32 +28,32 @@ std::uint64_t evaluations_of_step(const Splitting& s) {
 
 }  // namespace
 
-SplitLaneTrack::SplitLaneTrack(const LaneProblem& problem, const Splitting& splitting, unsigned division)
-    : LaneTrack(problem),
-      splitting_(splitting),
-      places_(first_numbers(problem.bodies.size())),
-      bodies_(problem.bodies),
+SplitLaneTrack::SplitLaneTrack(const LaneGroup& group, unsigned division)
+    : LaneTrack(group),
+      places_(first_numbers(group.size())),
+      bodies_(group.bodies),
       division_(division),
-      cut_(problem.start_time, problem.end_time, problem.step, division),
-      evaluations_of_step_(evaluations_of_step(splitting)),
-      evaluations_(splitting.starts_with_kick ? 1 : 0),
-      now_(made()),
-      asked_(made()) {
+      cut_(begin_, end_time_of(group.common()), *group.common().options.step, division),
+      evaluations_of_step_(evaluations_of_step(*group.splitting)),
+      evaluations_(group.splitting->starts_with_kick ? 1 : 0),
+      now_(new_stepper()),
+      output_(new_stepper()) {
   longest_step_ = std::abs(cut_.length());
   begin_step();
 }
 
-SplitLaneTrack::Stepper SplitLaneTrack::made() const {
+SplitLaneTrack::Stepper SplitLaneTrack::new_stepper() const {
+  const SimulationOptions& options = group_.common().options;
   std::vector<State> starts;
   starts.reserve(places_.size());
-  for (const std::size_t place : places_) starts.push_back(problem_.starts[place]);
-  return {bodies_, batch::States<double>::from_user(starts, bodies_, problem_.summation),
-          Torque(problem_.torque).pure(), splitting_,
-          batch::StepperOptions{.time = problem_.start_time, .free_method = problem_.free_method}};
+  for (const std::size_t place : places_) starts.push_back(group_.starts[place]);
+  return {bodies_, batch::States<double>::from_user(starts, bodies_, options.summation),
+          Torque(group_.common().torque).pure(), *group_.splitting,
+          batch::StepperOptions{.start_time = options.start_time, .free_method = group_.free_method()}};
 }
 
 void SplitLaneTrack::begin_step() {
-  asked_is_end_ = false;
+  output_is_end_ = false;
   if (is_done()) {
     end_ = begin_;
     return;
@@ -62,21 +63,20 @@ void SplitLaneTrack::begin_step() {
   end_ = now.end;
 }
 
-bool SplitLaneTrack::next() {
-  if (asked_is_end_) {
-    std::swap(now_, asked_);
+void SplitLaneTrack::next() {
+  if (output_is_end_) {
+    std::swap(now_, output_);
   } else {
-    with_survivors([this] { now_.step(length_); });
+    if (!places_.empty()) drop_failed(now_.step(length_), now_);
     evaluations_ += evaluations_of_step_;
   }
   ++steps_;
   begin_ = end_;
   begin_step();
-  return false;
 }
 
 void SplitLaneTrack::ask(double time) {
-  asked_is_end_ = false;
+  output_is_end_ = false;
   if (places_.empty()) return;
   // The stepper sums its times with more digits than begin_ has.
   if (is_done() || time == begin_ || time == now_.time()) {
@@ -86,16 +86,16 @@ void SplitLaneTrack::ask(double time) {
   const bool is_end = time == end_;
   step_copy(is_end ? length_ : time - now_.time(), is_end ? 1 : division_);
   if (places_.empty()) return;
-  asked_is_end_ = is_end;
-  read(asked_);
+  output_is_end_ = is_end;
+  read(output_);
 }
 
 /// In as many equal steps as whole ones are divided into, as SplitTrack does.
 void SplitLaneTrack::step_copy(double length, unsigned parts) {
-  with_survivors([&] {
-    asked_.go_to(now_);
-    for (unsigned k = 0; k < parts; ++k) asked_.step(length / parts);
-  });
+  batch::SplittingStepperAccess::go_to(output_, now_);
+  batch::Outcome outcome;
+  for (unsigned k = 0; k < parts; ++k) outcome = output_.step(length / parts);
+  drop_failed(outcome, output_);
   evaluations_ += parts * evaluations_of_step_;
 }
 
@@ -106,7 +106,7 @@ void SplitLaneTrack::read(const Stepper& stepper) {
   for (std::size_t i = 0; i < places_.size(); ++i) {
     const std::size_t place = places_[i];
     states_[place] = in_user_frame[i];
-    const auto& conserved = problem_.prepared[place].conserved;
+    const auto& conserved = group_.prepared[place].conserved;
     conserved_[place] =
         conserved
             ? conserved({{s.mx[i], s.my[i], s.mz[i]}, {s.qw[i], s.qx[i], s.qy[i], s.qz[i]}}, stepper.time())
@@ -114,28 +114,28 @@ void SplitLaneTrack::read(const Stepper& stepper) {
   }
 }
 
-template <class Work>
-void SplitLaneTrack::with_survivors(const Work& work) {
-  while (!places_.empty()) try {
-      work();
-      return;
-    } catch (const batch::BodyFailure& failure) {
-      drop(failure.body());
+void SplitLaneTrack::drop_failed(const batch::Outcome& outcome, const Stepper& stepper) {
+  if (outcome.failed == 0) return;
+  batch::States<double> all = stepper.states();
+  std::vector<std::size_t> kept, places;
+  std::vector<Inertia> bodies;
+  for (std::size_t i = 0; i < places_.size(); ++i) {
+    if (std::isnan(all.spans().qw[i])) {
+      has_failed_[places_[i]] = true;
+      continue;
     }
-}
-
-void SplitLaneTrack::drop(std::size_t which) {
-  has_failed_[places_[which]] = true;
-  std::vector<std::size_t> kept = first_numbers(places_.size());
-  const auto remove = [which](auto& list) { list.erase(list.begin() + static_cast<std::ptrdiff_t>(which)); };
-  remove(kept);
-  remove(places_);
-  remove(bodies_);
+    kept.push_back(i);
+    places.push_back(places_[i]);
+    bodies.push_back(bodies_[i]);
+  }
+  places_ = std::move(places);
+  bodies_ = std::move(bodies);
   if (places_.empty()) return;
-  Stepper fewer = made();
-  fewer.go_to(now_, kept);
-  now_ = std::move(fewer);
-  asked_ = made();
+  for (Stepper* const one : {&now_, &output_}) {
+    Stepper fewer = new_stepper();
+    batch::SplittingStepperAccess::go_to(fewer, *one, std::span<const std::size_t>(kept));
+    *one = std::move(fewer);
+  }
 }
 
 }  // namespace polhode::simulation

@@ -2,7 +2,7 @@
 #include <array>
 #include <cmath>
 #include <memory>
-#include <polhode/body/principal_attitude.hpp>
+#include <polhode/body/step_failure.hpp>
 #include <polhode/core/error.hpp>
 #include <polhode/rotation/convention.hpp>
 #include <polhode/simulation/splitting_derivative.hpp>
@@ -11,6 +11,7 @@
 #include <variant>
 #include <vector>
 
+#include "body/principal_attitude.hpp"
 #include "core/number_text.hpp"
 #include "free/step_slopes.hpp"
 #include "rotation/value_of.hpp"
@@ -32,10 +33,10 @@ using Phase = kernel::Phase<Tangent>;
 constexpr std::size_t directions = tangent_directions;
 
 /// The recorded torque as a kernel. Copies share one series.
-class RecordedTorque {
+class SlopeTorque {
  public:
-  RecordedTorque(std::shared_ptr<TangentSeries> series, const PreparedTorque& prepared,
-                 const kernel::Phase<double>& somewhere, double time)
+  SlopeTorque(std::shared_ptr<TangentSeries> series, const PreparedTorque& prepared,
+              const kernel::Phase<double>& somewhere, double time)
       : series_(std::move(series)) {
     if (!prepared.rate) return;
     // A linear torque: its matrix is known, and how that changes comes from the formula's changes.
@@ -68,12 +69,12 @@ class RecordedTorque {
   Mat3<Tangent> rate_{};
 };
 
-using Collocation = CollocationKick<Tangent, RecordedTorque>;
+using Collocation = CollocationKick<Tangent, SlopeTorque>;
 
 /// As ErasedKick chooses, but for a torque's own flow, which is refused.
 class TangentKick {
  public:
-  TangentKick(const RecordedTorque& torque, const PreparedTorque& prepared, int order)
+  TangentKick(const SlopeTorque& torque, const PreparedTorque& prepared, int order)
       : kick_(chosen(torque, prepared, order)) {
     is_flow = std::visit([](const auto& k) { return k.is_flow; }, kick_);
   }
@@ -86,11 +87,11 @@ class TangentKick {
 
  private:
   using Kick =
-      std::variant<AttitudeKick<Tangent, RecordedTorque>, LinearKick<Tangent, RecordedTorque>, Collocation>;
+      std::variant<AttitudeKick<Tangent, SlopeTorque>, LinearKick<Tangent, SlopeTorque>, Collocation>;
 
-  static Kick chosen(const RecordedTorque& torque, const PreparedTorque& prepared, int order) {
-    if (!prepared.depends_on_momentum) return AttitudeKick<Tangent, RecordedTorque>(torque);
-    if (prepared.rate) return LinearKick<Tangent, RecordedTorque>(torque);
+  static Kick chosen(const SlopeTorque& torque, const PreparedTorque& prepared, int order) {
+    if (!prepared.depends_on_momentum) return AttitudeKick<Tangent, SlopeTorque>(torque);
+    if (prepared.rate) return LinearKick<Tangent, SlopeTorque>(torque);
     return Collocation(torque, (order + 1) / 2);
   }
 
@@ -149,14 +150,14 @@ TorquedDerivative splitting_derivative(const Inertia& body, const State& start, 
   refuse_unsuited(torque, splitting, steps);
   const FreeMethod method = free_method(steps.free_method);
   SplittingOptions options;
-  options.time = steps.start_time;
+  options.start_time = steps.start_time;
   options.free_method = method;
   SplittingStepper stepper(body, start, torque, splitting, options);
   const auto drift = std::make_shared<const StepSlopes>(body, steps.free_method);
   simulation::ChangingFormula formula(body, torque);
   for (std::size_t n = 0; n < steps.count; ++n) stepper.step(steps.length);
 
-  const kernel::Phase<double> own{principal_momentum(body, start),
+  const kernel::Phase<double> own{from_eigen(principal_momentum(body, start)),
                                   PrincipalAttitude(body).from_user(start.attitude)};
   const PreparedTorque prepared = torque.prepare(body);
   if (prepared.depends_on_momentum && !prepared.rate && prepared.flow)
@@ -167,10 +168,10 @@ TorquedDerivative splitting_derivative(const Inertia& body, const State& start, 
   // One run of all steps with nine directions.
   const auto followed = [&](const TangentTorque& changes, const Phase& from, bool with_moments,
                             double by_time) {
-    const Vec3<double> i = body.moments();
+    const Vec3<double> i = from_eigen(body.moments());
     const auto series = std::make_shared<TangentSeries>(
         changes, Vec3<Tangent>{Tangent(i.x), Tangent(i.y), Tangent(i.z)}, 1.0, 1.0);
-    const RecordedTorque recorded(series, prepared, own, steps.start_time);
+    const SlopeTorque recorded(series, prepared, own, steps.start_time);
     SplittingFlow<Tangent, Body> flow(splitting,
                                       Body(TangentDrift(drift, with_moments),
                                            TangentKick(recorded, prepared, splitting.order), from, merges),
@@ -218,8 +219,8 @@ TorquedDerivative splitting_derivative(const Inertia& body, const State& start, 
     }
   }
   if (!j.allFinite())
-    throw InvalidInput("steps of " + splitting.name, number_text(steps.length),
-                       "steps whose derivative is finite");
+    throw StepFailure("steps of " + splitting.name, number_text(steps.length),
+                      "steps whose derivative is finite", steps.start_time, start);
   return result;
 }
 

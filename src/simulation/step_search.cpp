@@ -4,13 +4,14 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <polhode/body/principal_attitude.hpp>
 #include <polhode/core/norm.hpp>
+#include <polhode/rotation/convention.hpp>
 #include <polhode/rotation/exponential.hpp>
 #include <stdexcept>
 #include <tuple>
 #include <utility>
 
+#include "body/principal_attitude.hpp"
 #include "core/number_text.hpp"
 #include "simulation/driver.hpp"
 #include "simulation/error_estimate.hpp"
@@ -21,17 +22,17 @@ namespace polhode::simulation {
 
 namespace {
 
-/// A difference above this says nothing of the order.
+/// Above this difference the order cannot be judged.
 constexpr double saturated = 0.01;
-/// A difference below this is rounding.
+/// Below this a difference is round-off.
 constexpr double rounding = 1e-14;
 /// Turns of the short stretch, in radians.
 constexpr double stretch_angle = 20;
-/// Of the tolerance: an angle that the body turns during a decay, and that steps may leave out.
+/// The part of the tolerance that the angle turned during a decay may be, for steps to neglect it.
 constexpr double negligible_part = 1.0 / 20;
 
-/// What a torque says where the motion may never come: NaN where it refuses to be asked there. Any other
-/// exception is the user's, and passed on.
+/// The value of a torque where the motion may never come; NaN if it refuses to be evaluated there. Other
+/// exceptions of user functions are passed on.
 template <class Ask>
 double tried(const Ask& ask) {
   try {
@@ -43,27 +44,27 @@ double tried(const Ask& ask) {
   return std::numeric_limits<double>::quiet_NaN();
 }
 
-double length_of(const SingleProblem& p) { return std::abs(p.end_time - p.start_time); }
+double length_of(const Problem& p) { return std::abs(end_time_of(p) - p.options.start_time); }
 
 void refuse_many_steps(const Search& search, double h) {
-  const SingleProblem& p = search.problem;
+  const Problem& p = search.problem;
   const double length = length_of(p), steps = std::isnan(length / h) ? HUGE_VAL : length / h;
   if (!are_many_steps(steps)) return;
-  const Torque::Kept kept = p.torque.kept(p.body);
+  const std::shared_ptr<const PreparedTorque> prepared = p.torque.prepare_once(p.body);
   const Decay decay(p);
   const double angle = *std::max_element(decay.angles.begin(), decay.angles.end());
-  simulation::refuse_many_steps(
-      steps, search.tolerance,
-      {p.body,
-       *kept.prepared,
-       p.torque.name(),
-       {principal_momentum(p.body, p.start), PrincipalAttitude(p.body).from_user(p.start.attitude)},
-       p.start_time},
-      length, std::max(angle / negligible_part, tightest_for_order_two));
+  simulation::refuse_many_steps(steps, search.problem.tolerance,
+                                {p.body,
+                                 *prepared,
+                                 p.torque.name(),
+                                 {from_eigen(principal_momentum(p.body, p.start)),
+                                  PrincipalAttitude(p.body).from_user(p.start.attitude)},
+                                 p.options.start_time},
+                                length, std::max(angle / negligible_part, tightest_for_order_two));
 }
 
 /// Of splitting and free method together.
-double formal_order(const SingleProblem& problem, const Splitting& splitting) {
+double formal_order(const Problem& problem, const Splitting& splitting) {
   return SplitTrack(problem, splitting, length_of(problem), 1).stepper().order();
 }
 
@@ -72,8 +73,8 @@ struct Trial {
   double step, difference;
 };
 
-/// The order that two trials show if it is far below the formal one, but at least 1; else, and where they say
-/// nothing, the formal one.
+/// The observed order of two trials if it is far below the formal one, but at least 1; otherwise the formal
+/// one.
 double shown_order(const Trial& before, const Trial& now, double formal) {
   if (!(before.step > 1.2 * now.step && before.difference < saturated && now.difference > 1e-12))
     return formal;
@@ -83,18 +84,19 @@ double shown_order(const Trial& before, const Trial& now, double formal) {
 
 }  // namespace
 
-double fastest_rate(const SingleProblem& problem) {
+double fastest_rate(const Problem& problem) {
   const Inertia& body = problem.body;
-  const Torque::Kept kept = problem.torque.kept(body);
-  const PreparedTorque& torque = *kept.prepared;
-  const Vec3<double> m = principal_momentum(body, problem.start), i = body.moments();
+  const std::shared_ptr<const PreparedTorque> prepared = problem.torque.prepare_once(body);
+  const PreparedTorque& torque = *prepared;
+  const Vec3<double> m = from_eigen(principal_momentum(body, problem.start)), i = from_eigen(body.moments());
   const Quat<double> q = PrincipalAttitude(body).from_user(problem.start.attitude);
   // Attitudes around the start, since a torque may vanish there, as that of a top upside down.
   double greatest = 0;
   for (const Vec3<double>& turn :
        {Vec3<double>{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {2, 1, 0}, {0, 2, 1}})
     for (const double part : {0.0, 0.3, 1.0}) {
-      const double time = problem.start_time + part * (problem.end_time - problem.start_time);
+      const double time =
+          problem.options.start_time + part * (end_time_of(problem) - problem.options.start_time);
       const double size = tried([&] { return norm(torque.torque({m, q * exp_quat(turn)}, time)); });
       if (std::isfinite(size)) greatest = std::max(greatest, size);
     }
@@ -108,16 +110,17 @@ constexpr double follows = 4;
 
 constexpr std::array<Vec3<double>, 3> axes{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
 
-std::array<double, 3> rates_of(const SingleProblem& problem, const PreparedTorque& torque, double size) {
+std::array<double, 3> rates_of(const Problem& problem, const PreparedTorque& torque, double size) {
   std::array<double, 3> rates{};
   if (!torque.depends_on_momentum || size == 0) return rates;
-  const Vec3<double> m = principal_momentum(problem.body, problem.start), i = problem.body.moments();
+  const Vec3<double> m = from_eigen(principal_momentum(problem.body, problem.start)),
+                     i = from_eigen(problem.body.moments());
   const Quat<double> q = PrincipalAttitude(problem.body).from_user(problem.start.attitude);
   for (std::size_t k = 0; k < 3; ++k) {
     if (dot(axes[k], i) == 0) continue;
     const double rate = tried([&] {
-      return norm(torque.torque({m + size * axes[k], q}, problem.start_time) -
-                  torque.torque({m, q}, problem.start_time)) /
+      return norm(torque.torque({m + size * axes[k], q}, problem.options.start_time) -
+                  torque.torque({m, q}, problem.options.start_time)) /
              size;
     });
     if (rate > 0) rates[k] = rate;
@@ -128,15 +131,16 @@ std::array<double, 3> rates_of(const SingleProblem& problem, const PreparedTorqu
 /// How large the torque becomes that acts on the body at rest.
 class TorqueSizes {
  public:
-  TorqueSizes(const SingleProblem& problem, const PreparedTorque& torque)
+  TorqueSizes(const Problem& problem, const PreparedTorque& torque)
       : torque_(torque), attitude_(PrincipalAttitude(problem.body).from_user(problem.start.attitude)) {
     // A formula's features in time, where a splitting may pass over decays, are broader than a thousandth of
     // the run; a function may be expensive.
     const int times = torque.formula ? 1024 : 32;
     for (int k = 0; k <= times; ++k)
-      ask(problem.start_time + (problem.end_time - problem.start_time) * (static_cast<double>(k) / times));
+      ask(problem.options.start_time +
+          (end_time_of(problem) - problem.options.start_time) * (static_cast<double>(k) / times));
     for (const Vec3<double>& turn : {Vec3<double>{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {2, 1, 0}, {0, 2, 1}})
-      ask(problem.start_time, attitude_ * exp_quat(turn));
+      ask(problem.options.start_time, attitude_ * exp_quat(turn));
   }
 
   /// Between two breakpoints, on their inner sides.
@@ -169,16 +173,17 @@ double size_of_largest_impulse(const std::vector<Cut>& cuts) {
 
 }  // namespace
 
-std::array<double, 3> decay_rates(const SingleProblem& problem) {
-  return rates_of(problem, *problem.torque.kept(problem.body).prepared,
-                  norm(principal_momentum(problem.body, problem.start)));
+std::array<double, 3> decay_rates(const Problem& problem) {
+  return rates_of(problem, *problem.torque.prepare_once(problem.body),
+                  norm(from_eigen(principal_momentum(problem.body, problem.start))));
 }
 
-Decay::Decay(const SingleProblem& problem) {
-  const Torque::Kept kept = problem.torque.kept(problem.body);
-  const PreparedTorque& torque = *kept.prepared;
+Decay::Decay(const Problem& problem) {
+  const std::shared_ptr<const PreparedTorque> prepared = problem.torque.prepare_once(problem.body);
+  const PreparedTorque& torque = *prepared;
   if (!torque.depends_on_momentum) return;
-  const Vec3<double> m = principal_momentum(problem.body, problem.start), i = problem.body.moments();
+  const Vec3<double> m = from_eigen(principal_momentum(problem.body, problem.start)),
+                     i = from_eigen(problem.body.moments());
   const std::vector<Cut> cuts = cuts_of(problem);
   double size = norm(m);
   // A body at rest has a momentum as soon as something acts.
@@ -190,7 +195,7 @@ Decay::Decay(const SingleProblem& problem) {
   // Asked once for all axes.
   std::vector<double> of_pieces;
   if (sizes && cuts.size() > 1) {
-    double from = problem.start_time;
+    double from = problem.options.start_time;
     for (const Cut& c : cuts) {
       of_pieces.push_back(c.time == from ? 0 : sizes->in_piece(from, c.time));
       from = c.time;
@@ -204,7 +209,7 @@ Decay::Decay(const SingleProblem& problem) {
       // last.
       momentum = std::max(momentum, sizes->greatest() / rates[k]);
       // What short pieces give the body is left to decay in the next long one.
-      double from = problem.start_time, gained = 0;
+      double from = problem.options.start_time, gained = 0;
       for (std::size_t piece = 0; piece < of_pieces.size(); ++piece) {
         const double length = std::abs(cuts[piece].time - from);
         if (length * rates[k] < follows)
@@ -212,8 +217,9 @@ Decay::Decay(const SingleProblem& problem) {
         else
           momentum += std::min(std::exchange(gained, 0.0), sizes->greatest() / rates[k]);
         for (const Impulse& one : cuts[piece].impulses)
-          momentum += one.in_space ? one.momentum.norm()
-                                   : std::abs(dot(axes[k], problem.body.to_principal(one.momentum)));
+          momentum += one.frame == TorqueFrame::space
+                          ? one.momentum.norm()
+                          : std::abs(dot(axes[k], from_eigen(problem.body.to_principal(one.momentum))));
         from = cuts[piece].time;
       }
     }
@@ -464,16 +470,16 @@ bool may_hide_features(const series::Recorded& torque, double momentum_scale, co
 }
 
 Comparison compare(const Search& search, const Splitting& splitting, double h) {
-  const SingleProblem& p = search.problem;
+  const Problem& p = search.problem;
   SplitTrack coarse_track(p, splitting, h, 1), fine_track(p, splitting, h, 2);
   const Run::Progress progress =
       search.goes_on ? Run::Progress([&](double) { return search.goes_on(); }) : nullptr;
-  Run coarse(coarse_track, p.direction(), {}, {}, {}),
-      fine(fine_track, p.direction(), search.stopping, {}, progress);
+  Run coarse(coarse_track, direction_of(p), {}, {}, {}),
+      fine(fine_track, direction_of(p), search.stopping, {}, progress);
   RunDifference difference(p.start);
   Comparison result{};
-  for (std::uint64_t k = 0; k < search.times.size(); ++k) {
-    const double time = search.times[k];
+  for (std::uint64_t k = 0; k < search.problem.times.size(); ++k) {
+    const double time = search.problem.times[k];
     const bool b = fine.to(time), is_event = !b && fine.stopped() && fine.stopped()->event;
     const bool a = (b || is_event) && coarse.to(b ? time : fine.stopped()->time);
     if (a) difference.add(coarse.state(), b ? fine.state() : fine.stopped()->state);
@@ -494,14 +500,13 @@ FirstStep first_step(Search& whole, const Splitting& splitting) {
   const double length = length_of(whole.problem), rate = fastest_rate(whole.problem);
   const double stretch = rate * length > stretch_angle ? stretch_angle / rate : length;
   Search search = whole;
-  search.problem.end_time = whole.problem.start_time + whole.problem.direction() * stretch;
+  search.problem.times = one_time(whole.problem.options.start_time + direction_of(whole.problem) * stretch);
   search.stopping.clear();
-  search.times = std::span<const double>(&search.problem.end_time, 1);
 
   const double order = formal_order(whole.problem, splitting),
                longest = std::min(stretch, whole.longest_step);
-  // Errors grow at least with the time. What is aimed at must stand out from rounding.
-  const double target = whole.tolerance * (stretch / length), aim = std::max(target, 1e-11);
+  // Errors grow at least with the time. The target must stand out from round-off.
+  const double target = whole.problem.tolerance * (stretch / length), aim = std::max(target, 1e-11);
   const auto scaled = [order](double from, double to) { return std::pow(to / from, 1 / order); };
   double h = rate > 0 ? std::min(longest, 0.5 / rate) : longest, error = 0;
   Trial longest_trial{}, last{};  // of those that say something of the order
@@ -517,8 +522,8 @@ FirstStep first_step(Search& whole, const Splitting& splitting) {
       longest_trial = last;
     if (c.failed && ++failures % 2 == 0) {
       // The torque may end there: the stretch will.
-      search.problem.end_time = 0.5 * (search.problem.start_time + c.failed->time);
-      if (search.problem.end_time == search.problem.start_time) return {h, order};
+      search.problem.times = one_time(0.5 * (search.problem.options.start_time + c.failed->time));
+      if (end_time_of(search.problem) == search.problem.options.start_time) return {h, order};
     } else if (c.failed || !(c.difference <= saturated)) {
       h /= 4;
       ++shorter;
@@ -541,7 +546,7 @@ FoundStep find_step(Search& search, const Splitting& splitting, const FirstStep&
   refuse_many_steps(search, h);
   FoundStep best{h, std::numeric_limits<double>::infinity()};
   const double formal = formal_order(search.problem, splitting);
-  // falling: the order while shorter steps still help. Where they do not, the last pair shows rounding.
+  // falling: the order while shorter steps still help. Once they do not, the last pair shows round-off.
   double order = formal, falling = first.order, failed_at = std::numeric_limits<double>::quiet_NaN();
   Trial last{};
   for (int saturations = 0, failures = 0;;) {
@@ -567,31 +572,32 @@ FoundStep find_step(Search& search, const Splitting& splitting, const FirstStep&
     const double error = error_of_coarser(c.difference, order);
     if (error < best.error_estimate) best = {h, error};
     if (std::isnan(error)) return {h, error};
-    if (error <= search.tolerance) break;
-    // Where no digit is left, more work is worth while up to some seconds only: a chaotic motion multiplies
-    // rounding too.
+    if (error <= search.problem.tolerance) break;
+    // If no digit is left, more than some seconds of work are wasted: a chaotic motion amplifies round-off
+    // too.
     const bool is_hopeless = c.difference > saturated &&
                              (++saturations > 1 + 17 / formal || static_cast<double>(c.evaluations) > 3e6);
     if (is_no_better || is_hopeless) break;
     last = {c.step, c.difference};
     h *= c.difference > saturated
              ? 0.25
-             : std::clamp(std::pow(0.5 * search.tolerance / error, 1 / order), 0.05, 0.6);
+             : std::clamp(std::pow(0.5 * search.problem.tolerance / error, 1 / order), 0.05, 0.6);
   }
   const bool is_smooth = falling == formal;
-  if (!(best.error_estimate <= search.tolerance))
-    best.warnings.push_back("The tolerance " + number_text(search.tolerance, 3) +
-                            " was not reached: shorter steps do not reduce the error, which is some " +
-                            number_text(best.error_estimate, 2) + ". Rounding, " +
-                            (is_smooth ? "or a motion that multiplies it, is the limit."
-                                       : "a motion that multiplies it, or a torque that is not smooth is the "
-                                         "limit."));
+  if (!(best.error_estimate <= search.problem.tolerance))
+    best.warnings.push_back(
+        "The tolerance " + number_text(search.problem.tolerance, 3) +
+        " was not met: shorter steps do not reduce the error, which is some " +
+        number_text(best.error_estimate, 2) + ". Round-off, " +
+        (is_smooth ? "or an unstable trajectory that amplifies it, is the limit."
+                   : "an unstable trajectory that amplifies it, or a torque that is not smooth is the "
+                     "limit."));
   else if (!is_smooth)
     best.warnings.push_back(
         "The error falls with the step as if the order were " + number_text(falling, 2) + ", not " +
         number_text(formal, 2) +
-        ": the torque may not be smooth (breakpoints at the times where it is not would help), or the motion "
-        "multiplies rounding up to the tolerance.");
+        ": the torque may not be smooth (breakpoints at the times where it is not would help), or the "
+        "trajectory is unstable and amplifies round-off up to the tolerance.");
   return best;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// How long a step may be for a tolerance (simulate.hpp says how it is found).
+/// The step of a splitting for a tolerance (simulate.hpp describes the search).
 
 #include <array>
 #include <cstdint>
@@ -10,7 +10,7 @@
 #include <polhode/body/state.hpp>
 #include <polhode/simulation/event.hpp>
 #include <polhode/simulation/simulate.hpp>
-#include <polhode/simulation/time_sequence.hpp>
+#include <polhode/simulation/simulate_many.hpp>
 #include <polhode/splitting/splitting.hpp>
 #include <string>
 #include <vector>
@@ -32,51 +32,49 @@ struct Comparison {
 };
 
 struct Search {
-  SingleProblem problem;
-  TimeSequence times;
-  double tolerance;
+  Problem problem;                ///< with the times at which runs are compared
   std::vector<Event> stopping;    ///< the events that end the run
   double longest_step;            ///< so that events are seen
   std::function<bool()> goes_on;  ///< may be empty
   std::uint64_t evaluations = 0;  ///< so far
 };
 
-/// The fastest rate at which something happens at the start: of the turning, and of what the torques in some
-/// attitudes can do. 0 if nothing does.
-double fastest_rate(const SingleProblem& problem);
+/// The fastest rate at the start: of the rotation, and of what the torques in some attitudes can cause. 0 if
+/// nothing moves.
+double fastest_rate(const Problem& problem);
 
-/// At which rate the momentum at the start decays, about each principal axis; 0 where it does not.
-std::array<double, 3> decay_rates(const SingleProblem& problem);
+/// The decay rate of the momentum at the start about each principal axis; 0 if it does not decay.
+std::array<double, 3> decay_rates(const Problem& problem);
 
-/// Decay of the momentum that the body begins with and, under a torque that takes energy away, of what
-/// impulses, short pieces of the run and the largest torque give it, about each principal axis. A step that
-/// is long against it takes the momentum away before the body has turned by the angle that the decay leaves
-/// it; a step of half the length does the same, so that their difference does not show it.
+/// The decay of the initial momentum about each principal axis and, under a dissipative torque, of the
+/// momentum from impulses, short pieces of the run and the largest torque. A step much longer than the decay
+/// time removes the momentum before the body has turned by the angle that is left during the decay. A step of
+/// half the length does the same, so their difference does not show it.
 struct Decay {
   std::array<double, 3> rates{}, angles{};
 
-  explicit Decay(const SingleProblem& problem);
-  /// The longest step that leaves out no more than the tolerance allows.
+  explicit Decay(const Problem& problem);
+  /// The longest step whose neglected angle is within the tolerance.
   double longest_step(double tolerance) const noexcept;
-  /// The angle that steps of h leave out.
+  /// The angle that steps of h neglect.
   double left_out(double h) const noexcept;
 };
 
-/// Between which values a motion lies, roughly.
+/// Rough bounds of a motion.
 struct MotionBounds {
   double first_time, last_time;
   double momentum, turning, torque;
 };
 
-/// Whether a formula depends on the time otherwise than by tables, whose rows are breakpoints.
+/// Whether a formula depends on the time other than by tables, whose rows are breakpoints.
 bool depends_on_time(const series::Recorded& torque) noexcept;
 
-/// Whether a function of the formula may have a pulse, a switch or an oscillation, in time or in the state,
-/// that one who looks at it at such a spacing in time passes over. Corners and tables are left out.
+/// Whether the formula may have a pulse, a switch or an oscillation, in time or in the state, that samples at
+/// this spacing in time can miss. Corners and tables are not considered.
 bool may_hide_features(const series::Recorded& torque, double momentum_scale, const MotionBounds& motion,
                        double spacing);
 
-/// Steps of h against steps of h/2, up to where either stops or no digit is left.
+/// Compares steps of h with steps of h/2 until either run stops or no digit is left.
 Comparison compare(const Search& search, const Splitting& splitting, double h);
 
 struct FirstStep {
@@ -84,7 +82,7 @@ struct FirstStep {
   double order;  ///< that the errors showed: the formal one, unless it is far below
 };
 
-/// A first step, found from the beginning of the run alone.
+/// A first step, found on a short stretch at the beginning of the run.
 FirstStep first_step(Search& search, const Splitting& splitting);
 
 struct FoundStep {
@@ -94,8 +92,8 @@ struct FoundStep {
   std::vector<std::string> warnings{};
 };
 
-/// The step for the tolerance, searched from a first step on. Refuses a tolerance that takes more than 1e8
-/// steps.
+/// The step for the tolerance, searched from a first step.
+/// @throws InvalidInput  if the tolerance would take more than 1e8 steps
 FoundStep find_step(Search& search, const Splitting& splitting, const FirstStep& first);
 
 }  // namespace polhode::simulation

@@ -28,7 +28,7 @@ FixedSteps::Step FixedSteps::operator[](std::uint64_t k) const noexcept {
   const double begin = k == 0 ? from_ : from_ + static_cast<double>(k) * h_;
   const double full = from_ + static_cast<double>(k + 1) * h_;
   if (k + 1 < size_) return {begin, full, h_};
-  // A last step that is full but for the rounding of the times is full.
+  // A last step that is full up to the round-off of the times is full.
   return {begin, to_, are_the_same(to_, full) ? h_ : to_ - begin};
 }
 

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// A piece of a run cut into steps: fixed ones of length h, the last of which may be shorter; or equal ones,
-/// not longer than h.
+/// A piece of a run divided into steps: fixed ones of length h, of which the last may be shorter; or equal
+/// ones, not longer than h.
 
 #include <cstdint>
 
 namespace polhode::simulation {
 
-/// How many steps of at most h > 0 a length is divided into; steps that are longer than h by rounding alone
-/// are allowed. Refuses more than 2^53.
+/// The number of steps of at most h > 0 that fill a length; steps longer than h by round-off alone are
+/// allowed.
+/// @throws InvalidInput  for more than 2^53
 std::uint64_t steps_for(double length, double h);
 
 /// Steps of length h, of which the last may be shorter.
@@ -26,7 +27,7 @@ class FixedSteps {
   std::uint64_t size() const noexcept { return size_; }
   double from() const noexcept { return from_; }
 
-  /// Whether two times differ by their rounding alone.
+  /// Whether two times differ by round-off alone.
   bool are_the_same(double a, double b) const noexcept;
 
  private:
@@ -45,7 +46,7 @@ class EqualSteps {
   struct Step {
     double end, length;
   };
-  /// Number k, from 0, which begins at `now`. The last also makes up for the rounding of the others.
+  /// Step k, from 0, which begins at `now`. The last also makes up for the round-off of the others.
   Step step(std::uint64_t k, double now) const noexcept;
   std::uint64_t size() const noexcept { return size_; }
   /// The length of all but the last, with the sign of to - from; 0 if there is no step.

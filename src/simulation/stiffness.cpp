@@ -6,6 +6,7 @@
 #include <exception>
 #include <polhode/core/error.hpp>
 #include <polhode/core/norm.hpp>
+#include <polhode/rotation/convention.hpp>
 #include <polhode/torque/inverse_inertia.hpp>
 
 #include "core/number_text.hpp"
@@ -20,7 +21,7 @@ std::optional<StiffDecay> stiff_decay(const ActingTorque& acting, double step) {
   constexpr std::array<double, 4> parts{1e-2, 1e-4, 1e-6, 1e-8};
   constexpr std::array<Vec3<double>, 3> directions{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
   const auto& [body, torque, name, phase, time] = acting;
-  const Vec3<double> omega = torques::InverseInertia<double>(body.moments()) * phase.m;
+  const Vec3<double> omega = torques::InverseInertia<double>(from_eigen(body.moments())) * phase.m;
   double size = norm(phase.m), fastest = 0;
   std::optional<StiffDecay> found;
   try {
@@ -57,8 +58,9 @@ void refuse_many_steps(double steps, double tolerance, const ActingTorque& actin
   if (acting.torque.rate && tolerance < passing_tolerance && passing_tolerance < 1)
     instead = ", or a tolerance of at least " + number_text(passing_tolerance, 2) +
               ", for which steps pass over it";
-  if (!acting.torque.is_built_in)
-    instead = ", or linear_damping (kind = \"damping\") if it is linear, which long steps can pass over";
+  if (!acting.torque.formula.is_built_in())
+    instead =
+        ", or linear_damping (kind = \"linear_damping\") if it is linear, which long steps can pass over";
   throw InvalidInput(
       "torque " + acting.name,
       in_words(*decay) + ": a run that follows it takes some " + number_text(steps, 2) + " steps",

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// A damping that is much faster than the motion: what is said where following it takes too many steps.
+/// Messages for a damping so much faster than the motion that following it takes too many steps.
 
 #include <cstddef>
 #include <limits>
@@ -13,7 +13,7 @@
 
 namespace polhode::simulation {
 
-/// A torque and the state in which it is asked.
+/// A torque and the state at which it is evaluated.
 struct ActingTorque {
   const Inertia& body;
   const PreparedTorque& torque;
@@ -28,19 +28,20 @@ struct StiffDecay {
   double time;       ///< in which the torque would take the momentum away
 };
 
-/// The decay by which steps of this length are limited, if it is much faster than the turning; from the slope
-/// of the torque. None where the torque refuses to be asked beside the motion.
+/// The decay that limits steps to this length, if it is much faster than the rotation; from the slope of the
+/// torque. None if the torque refuses to be evaluated beside the motion.
 std::optional<StiffDecay> stiff_decay(const ActingTorque& acting, double step);
 
 /// "a stiff damping, which takes the momentum about principal axis 1 away in a time of 1e-06".
 std::string in_words(const StiffDecay& decay);
 
-/// What would be right in its place.
+/// What would be right instead.
 constexpr const char* gentler_damping =
     "a weaker damping or a smoother one, such as tanh(x / width) with a larger width, or a shorter run";
 
-/// Refuses a run over `span` that would take more than 1e8 steps: by the torque, if it is stiff; else by the
-/// tolerance. `passing_tolerance`: one for which long steps pass over a linear decay.
+/// Refuses a run over `span` that would take more than 1e8 steps. The message names the torque if it is
+/// stiff, otherwise the tolerance.
+/// @param passing_tolerance  a tolerance for which long steps may pass over a linear decay
 void refuse_many_steps(double steps, double tolerance, const ActingTorque& acting, double span,
                        double passing_tolerance = std::numeric_limits<double>::infinity());
 

@@ -9,7 +9,7 @@
 /// Method.     The recurrences of docs/series.md, row by row, in numbers with slopes. The torque's slopes are
 ///             those that follow from its rows and, for a direction in which the formula itself changes, a
 ///             form of its own. The step is such that what is left out, of values and slopes relative to the
-///             largest, is below the rounding.
+///             largest, is below round-off.
 
 #include <array>
 #include <polhode/core/dual.hpp>
@@ -37,18 +37,17 @@ class TangentSeries {
   void begin(const kernel::Phase<Tangent>& start, double time);
   /// Expands about now. False where something is not finite.
   bool expand();
-  /// What an expansion costs, in rows: those of which the torque is made, and the motion itself, which costs
-  /// as much as some of them.
+  /// The cost of an expansion in rows: those of the torque, and some for the motion itself.
   double work() const noexcept { return of_motion + static_cast<double>(made_.size()); }
   /// How far the expansion reaches.
   double reach() const noexcept { return reach_; }
   double time() const noexcept { return time_; }
   kernel::Phase<Tangent> at(double time) const;
-  /// Whether a square root of the formula comes to zero and turns between now and then, which its series does
-  /// not see: the series goes on below zero.
+  /// Whether the argument of a square root reaches zero within the step and turns back, which its series does
+  /// not show: the series continues below zero.
   bool root_turns_before(double time) const noexcept;
   void advance(double time);
-  /// The torque alone, with its changes. What was expanded is lost.
+  /// The torque alone, with its changes. Discards the expansion.
   Vec3<Tangent> torque_at(const kernel::Phase<Tangent>& phase, const Tangent& time);
 
  private:

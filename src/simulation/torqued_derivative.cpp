@@ -4,7 +4,7 @@
 #include <cmath>
 #include <functional>
 #include <limits>
-#include <polhode/body/principal_attitude.hpp>
+#include <polhode/body/step_failure.hpp>
 #include <polhode/core/error.hpp>
 #include <polhode/core/norm.hpp>
 #include <polhode/rotation/convention.hpp>
@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "body/principal_attitude.hpp"
 #include "core/number_text.hpp"
 #include "rotation/value_of.hpp"
 #include "simulation/changing_formula.hpp"
@@ -99,11 +100,11 @@ bool has_moments_of(const Torque& a, const Torque& b) {
   return a.breakpoints() == b.breakpoints() &&
          std::equal(
              first.begin(), first.end(), second.begin(), second.end(),
-             [](const Impulse& x, const Impulse& y) { return x.time == y.time && x.in_space == y.in_space; });
+             [](const Impulse& x, const Impulse& y) { return x.time == y.time && x.frame == y.frame; });
 }
 
-/// How the momenta of the impulses change with a parameter. Refuses a parameter that moves them, or the times
-/// at which the torque is not smooth.
+/// How the momenta of the impulses change with a parameter.
+/// @throws InvalidInput  if the parameter moves their times, or those at which the torque is not smooth
 std::vector<Eigen::Vector3d> impulses_by_parameter(const TorqueFamily& family, std::size_t index,
                                                    const Torque& torque) {
   std::vector<Eigen::Vector3d> by(torque.impulses().size(), Eigen::Vector3d::Zero());
@@ -195,7 +196,7 @@ class TangentRun {
 
  private:
   static Vec3<Tangent> moments(const Inertia& body, bool with_slopes) {
-    const Vec3<double> i = body.moments();
+    const Vec3<double> i = from_eigen(body.moments());
     Vec3<Tangent> result{Tangent(i.x), Tangent(i.y), Tangent(i.z)};
     if (with_slopes) {
       result.x.slope[6] = 1;
@@ -211,7 +212,7 @@ class TangentRun {
     const Impulse& i = kick.impulse;
     kernel::Phase<Tangent> p = series_.at(series_.time());
     const auto own = [&](const Eigen::Vector3d& v) {
-      return i.in_space ? from_eigen(v) : body_.to_principal(v);
+      return i.frame == TorqueFrame::space ? from_eigen(v) : from_eigen(body_.to_principal(v));
     };
     const Vec3<double> given = own(i.momentum);
     Vec3<Tangent> dm{Tangent(given.x), Tangent(given.y), Tangent(given.z)};
@@ -221,7 +222,7 @@ class TangentRun {
       dm.y.slope[d] = by.y;
       dm.z.slope[d] = by.z;
     }
-    if (i.in_space) dm = rotate(p.q.conjugate(), dm);
+    if (i.frame == TorqueFrame::space) dm = rotate(p.q.conjugate(), dm);
     if (direction_ < 0) dm = -dm;
     if (body_.is_linear()) dm.x = Tangent();
     p.m = p.m + dm;
@@ -230,16 +231,21 @@ class TangentRun {
 
   void refuse_turning_root(double until) const {
     if (series_.root_turns_before(until))
-      throw InvalidInput("motion after time " + number_text(series_.time()),
-                         "a square root of the torque's formula that comes to zero",
-                         "roots that stay above it: beyond such a moment the derivative is not known");
+      fail("motion after time ", "a square root of the torque's formula that comes to zero",
+           "roots that stay above it: beyond such a moment the derivative is not known");
   }
 
   void expand() {
     work_.take(series_.work());
-    if (!series_.expand())
-      throw InvalidInput("motion at time " + number_text(series_.time()), "not finite",
-                         "a torque that is finite and smooth there");
+    if (!series_.expand()) fail("motion at time ", "not finite", "a torque that is finite and smooth there");
+  }
+
+  /// In the step that begins now.
+  [[noreturn]] void fail(const char* what, const char* found, const char* expected) const {
+    const kernel::Phase<Tangent> p = series_.at(series_.time());
+    throw StepFailure(what + number_text(series_.time()), found, expected, series_.time(),
+                      {PrincipalAttitude(body_).to_user(normalised(value_of(p.q))),
+                       body_.from_principal(to_eigen(value_of(p.m)))});
   }
 
   Inertia body_;
@@ -260,7 +266,7 @@ void check_order(std::span<const double> times, double start_time) {
     if (is_backward ? t > before : t < before)
       throw InvalidInput(
           "time", number_text(t),
-          "times that ascend from the start's, or descend; before it stands " + number_text(before));
+          "a time in ascending or descending order from the start; the one before is " + number_text(before));
     before = t;
   }
 }
@@ -285,15 +291,16 @@ void thin_out(std::vector<MotionPoint>& points) {
 /// A length of time in which the body turns by a radian or the torque counts.
 double first_unit(const Inertia& body, const PreparedTorque& prepared, const kernel::Phase<double>& p,
                   double time, double span) {
-  const Vec3<double> i = body.moments(), omega{i.x > 0 ? p.m.x / i.x : 0, p.m.y / i.y, p.m.z / i.z};
+  const Vec3<double> i = from_eigen(body.moments()),
+                     omega{i.x > 0 ? p.m.x / i.x : 0, p.m.y / i.y, p.m.z / i.z};
   const double force = norm(prepared.torque(p, time)), least = i.x > 0 ? i.x : i.y;
   const double rate = std::max(norm(omega), std::isfinite(force) ? std::sqrt(force / least) : 0);
   const double unit = rate > 0 ? 1 / rate : span;
   return unit > 0 && std::isfinite(unit) ? std::ldexp(1.0, std::ilogb(unit)) : 1;
 }
 
-/// The steps of the derivative are sized by its coefficients alone: a narrow feature of a formula, which
-/// simulate sees (series/features.hpp), they may pass over.
+/// The steps of the derivative are chosen by its coefficients alone, so they may miss a narrow feature of a
+/// formula, which simulate locates (series/features.hpp).
 void refuse_other_motion(const Inertia& body, const State& start, const Torque& torque, double start_time,
                          const std::vector<TorquedDerivative>& results) {
   constexpr double tolerance = 1e-9, far = 1e-6;
@@ -301,7 +308,7 @@ void refuse_other_motion(const Inertia& body, const State& start, const Torque& 
   for (const TorquedDerivative& r : results) times.push_back(r.time);
   SimulationOptions options;
   options.start_time = start_time;
-  options.estimates_error = false;
+  options.estimate_error = false;
   const Simulation motion = simulate(body, start, torque, times, tolerance, options);
   double size = start.momentum.norm();
   for (std::size_t n = 0; n < motion.states.size(); ++n) {
@@ -311,9 +318,9 @@ void refuse_other_motion(const Inertia& body, const State& start, const Torque& 
                                   std::min((a.attitude.coeffs() - b.attitude.coeffs()).norm(),
                                            (a.attitude.coeffs() + b.attitude.coeffs()).norm()));
     if (apart > far * (1 + results[n].motion.jacobian.norm()))
-      throw InvalidInput("derivative at time " + number_text(times[n]),
-                         "a motion that differs by " + number_text(apart, 2) + " from that of simulate",
-                         "a formula without features that are narrow in time or in the state");
+      throw StepFailure("derivative at time " + number_text(times[n]),
+                        "a motion that differs by " + number_text(apart, 2) + " from that of simulate",
+                        "a formula without features that are narrow in time or in the state", times[n], b);
   }
 }
 
@@ -338,7 +345,7 @@ std::vector<TorquedDerivative> simulate_derivative(const Inertia& body, const St
                                                    const std::function<void(double part)>& goes_on,
                                                    DerivativeWork& work) {
   check_order(times, start_time);
-  const kernel::Phase<double> own{principal_momentum(body, start),
+  const kernel::Phase<double> own{from_eigen(principal_momentum(body, start)),
                                   PrincipalAttitude(body).from_user(start.attitude)};
   const State begin{normalise_attitude(start.attitude).q, start.momentum};
   std::vector<TorquedDerivative> results(times.size());
@@ -393,7 +400,7 @@ std::vector<TorquedDerivative> simulate_derivative(const Inertia& body, const St
     const kernel::Phase<double> now{value_of(p.m), normalised(value_of(p.q))};
     r.time = times[n];
     r.motion.start = begin;
-    r.motion.state = {frame.to_user(now.q), body.from_principal(now.m)};
+    r.motion.state = {frame.to_user(now.q), body.from_principal(to_eigen(now.m))};
     MotionJacobian& j = r.motion.jacobian;
     for (std::size_t i = 0; i < directions; ++i) j.col(static_cast<Eigen::Index>(i)) = column_of(body, p, i);
     // Attitude and momentum of the start in the user's frame too.
@@ -401,10 +408,10 @@ std::vector<TorquedDerivative> simulate_derivative(const Inertia& body, const St
       j.middleCols<3>(block) = (j.middleCols<3>(block) * body.axes().transpose()).eval();
     const Eigen::Vector3d omega = body.angular_velocity(r.motion.state.momentum);
     j.col(block::time) << omega,
-        r.motion.state.momentum.cross(omega) + body.from_principal(prepared.torque(now, times[n]));
+        r.motion.state.momentum.cross(omega) + body.from_principal(to_eigen(prepared.torque(now, times[n])));
     r.by_parameters.resize(count);
   }
-  if (!prepared.is_built_in) refuse_other_motion(body, begin, torque, start_time, results);
+  if (!prepared.formula.is_built_in()) refuse_other_motion(body, begin, torque, start_time, results);
   // The parameters' runs take as many steps, of more rows.
   work.need((work_before - work.left) * static_cast<double>(others.size()));
   if (count > 0) run.add_points(end_time, points);
@@ -452,7 +459,7 @@ Divergence divergence(const Inertia& body, const State& start, const Torque& tor
   Divergence result;
   result.at = end_time;
   result.horizon = std::numeric_limits<double>::infinity();
-  kernel::Phase<double> own{principal_momentum(body, start),
+  kernel::Phase<double> own{from_eigen(principal_momentum(body, start)),
                             PrincipalAttitude(body).from_user(start.attitude)};
   const double span = std::abs(end_time - start_time), direction = end_time < start_time ? -1 : 1;
   if (span == 0) return result;

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <optional>
 #include <polhode/core/error.hpp>
+#include <polhode/rotation/convention.hpp>
 #include <polhode/simulation/torqued_motion.hpp>
 #include <utility>
 #include <vector>
@@ -24,18 +25,13 @@ struct TorquedMotion::Parts {
   double direction() const noexcept { return end < start ? -1.0 : 1.0; }
 };
 
-TorquedMotion::TorquedMotion(const Inertia& body, const State& start, const Torque& torque, double start_time,
-                             double end_time, double tolerance,
+TorquedMotion::TorquedMotion(const Inertia& body, const State& start, const Torque& torque, double end_time,
+                             double tolerance, double start_time,
                              const std::function<void(double part)>& goes_on) {
-  SimulationOptions options;
-  options.start_time = start_time;
-  simulation::refuse_bad_input(TimeSequence(std::span(&end_time, 1)), tolerance, options);
-  check(body, start);
-  const simulation::SingleProblem problem{
-      body,          {normalise_attitude(start.attitude).q, start.momentum},
-      torque,        start_time,
-      end_time,      Summation::compensated,
-      exact_method()};
+  Problem problem{body, start, torque, simulation::one_time(end_time), tolerance};
+  problem.options.start_time = start_time;
+  simulation::refuse_bad_input(problem.times, tolerance, problem.options);
+  problem.start = simulation::checked_start(body, start);
   const auto recorded = simulation::recorded_torque(problem, torque.prepare(body));
   if (!recorded)
     throw InvalidInput("torque " + torque.name(),
@@ -68,7 +64,7 @@ State TorquedMotion::at(double time) const {
     return direction > 0 ? s.time <= time : s.time > time;
   });
   const kernel::Phase<double> phase = std::prev(after)->at(time);
-  return {p.frame.to_user(normalised(phase.q)), p.body.from_principal(phase.m)};
+  return {p.frame.to_user(normalised(phase.q)), p.body.from_principal(to_eigen(phase.m))};
 }
 
 double TorquedMotion::start_time() const noexcept { return parts_->start; }

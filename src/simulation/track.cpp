@@ -1,25 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "simulation/track.hpp"
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
-#include <numbers>
-#include <polhode/body/invariants.hpp>
-#include <polhode/core/error.hpp>
-#include <polhode/core/norm.hpp>
-#include <polhode/rotation/convention.hpp>
-#include <polhode/torque/direction.hpp>
-#include <utility>
-
 #include "core/number_text.hpp"
+#include "free/stepper_access.hpp"
+#include "splitting/stepper_access.hpp"
 
 namespace polhode::simulation {
 
 namespace {
 
-/// Forwards the impulses after `from` up to `to` act; backwards those up to `from` and after `to` are taken
-/// back, the last first.
+/// Forwards, the impulses in (from, to]; backwards, those in (to, from], reversed in order and sign.
 std::vector<Impulse> impulses_of(const Torque& torque, double from, double to) {
   std::vector<Impulse> all;
   for (const Impulse& i : torque.impulses())
@@ -33,47 +23,49 @@ std::vector<Impulse> impulses_of(const Torque& torque, double from, double to) {
 
 }  // namespace
 
-std::vector<Cut> cuts_of(const SingleProblem& p) {
+std::vector<Cut> cuts_of(const Problem& p) {
   std::vector<Cut> cuts;
-  for (const Impulse& i : impulses_of(p.torque, p.start_time, p.end_time)) {
+  const double start = p.options.start_time, end = end_time_of(p);
+  for (const Impulse& i : impulses_of(p.torque, start, end)) {
     if (cuts.empty() || cuts.back().time != i.time) cuts.push_back({i.time, {}});
     cuts.back().impulses.push_back(i);
   }
-  const auto [low, high] = std::minmax(p.start_time, p.end_time);
+  const auto [low, high] = std::minmax(start, end);
   for (const double time : p.torque.breakpoints())
     if (low < time && time < high) cuts.push_back({time, {}});
-  const double direction = p.direction();
+  const double direction = direction_of(p);
   std::stable_sort(cuts.begin(), cuts.end(),
                    [&](const Cut& a, const Cut& b) { return direction * a.time < direction * b.time; });
-  // Of those at one time the first is the one with impulses, if there are any.
+  // Of several cuts at one time, the first is the one with impulses, if any.
   cuts.erase(
       std::unique(cuts.begin(), cuts.end(), [](const Cut& a, const Cut& b) { return a.time == b.time; }),
       cuts.end());
-  if (cuts.empty() || cuts.back().time != p.end_time) cuts.push_back({p.end_time, {}});
+  if (cuts.empty() || cuts.back().time != end) cuts.push_back({end, {}});
   return cuts;
 }
 
 namespace {
 
-/// The momentum after an impulse; that of a linear body still has no part about its axis.
+/// The momentum after an impulse; that of a linear body keeps no component along its axis.
 Eigen::Vector3d momentum_after(const Inertia& body, const State& before, const Impulse& i) {
   const Eigen::Vector3d whole =
-      before.momentum + (i.in_space ? to_body(before.attitude, i.momentum) : i.momentum);
+      before.momentum + (i.frame == TorqueFrame::space ? to_body(before.attitude, i.momentum) : i.momentum);
   if (!body.is_linear()) return whole;
-  const Vec3<double> m = body.to_principal(whole);
+  const Vec3<double> m = from_eigen(body.to_principal(whole));
   return body.from_principal({0, m.y, m.z});
 }
 
 }  // namespace
 
 Vec3<double> change_by(const Impulse& i, const Inertia& body, const Quat<double>& q) noexcept {
-  Vec3<double> dm = i.in_space ? torques::in_body(q, from_eigen(i.momentum)) : body.to_principal(i.momentum);
+  Vec3<double> dm = i.frame == TorqueFrame::space ? torques::in_body(q, from_eigen(i.momentum))
+                                                  : from_eigen(body.to_principal(i.momentum));
   if (body.is_linear()) dm.x = 0;
   return dm;
 }
 
 double fastest_turning(const Inertia& body, const State& state) {
-  const Vec3<double> i = body.moments(), m = body.to_principal(state.momentum);
+  const Vec3<double> i = from_eigen(body.moments()), m = from_eigen(body.to_principal(state.momentum));
   // A linear body has no momentum about its axis.
   const double least = i.x > 0 ? i.x : i.y, along = i.x > 0 ? m.x / std::sqrt(i.x) : 0;
   return norm(Vec3<double>{along, m.y / std::sqrt(i.y), m.z / std::sqrt(i.z)}) / std::sqrt(least);
@@ -83,28 +75,28 @@ double fastest_turning(const Inertia& body, const State& state) {
 
 namespace {
 
-Summation possible_summation(const SingleProblem& p) {
-  return p.summation == Summation::compensated && can_be_compensated(p.free_method, p.body)
+Summation possible_summation(const Problem& p) {
+  return p.options.summation == Summation::compensated && can_be_compensated(method_of(p.options), p.body)
              ? Summation::compensated
              : Summation::plain;
 }
 
 }  // namespace
 
-SplitTrack::SplitTrack(const SingleProblem& problem, const Splitting& splitting, double h, unsigned division)
-    : SingleTrack(problem),
+SplitTrack::SplitTrack(const Problem& problem, const Splitting& splitting, double h, unsigned division)
+    : Track(problem),
       has_breakpoints_(!problem.torque.breakpoints().empty()),
       h_(h),
       division_(division),
       stepper_(problem.body, problem.start, counted(problem), splitting,
-               {possible_summation(problem), problem.start_time, problem.free_method}),
-      asked_(stepper_),
-      start_time_(problem.start_time),
-      piece_begin_(problem.start_time) {
+               {possible_summation(problem), problem.options.start_time, method_of(problem.options)}),
+      output_(stepper_),
+      start_time_(problem.options.start_time),
+      piece_begin_(problem.options.start_time) {
   begin_piece();
 }
 
-Torque SplitTrack::counted(const SingleProblem& problem) const {
+Torque SplitTrack::counted(const Problem& problem) const {
   const auto prepare = [torque = problem.torque, count = evaluations_](const Inertia& body) {
     PreparedTorque t = torque.prepare(body);
     t.is_pure = true;  // for a simulation every torque is (torque.hpp)
@@ -126,7 +118,7 @@ Torque SplitTrack::counted(const SingleProblem& problem) const {
 
 void SplitTrack::begin_piece() {
   piece_begin_ = begin_;
-  // Also does what is pending, still with the torque of the piece before.
+  // Also applies the pending kick, with the torque of the previous piece.
   if (has_breakpoints_) ask_torque_in_piece();
   divide_piece();
   step_ = 0;
@@ -149,13 +141,13 @@ void SplitTrack::begin_step() {
   const EqualSteps::Step now = steps_of_piece_.step(step_, stepper_.time());
   length_ = now.length;
   end_ = now.end;
-  asked_is_end_ = false;
+  output_is_end_ = false;
 }
 
-/// Impulses included. True if there were any.
+/// Applies the impulses at the end of the piece. True if there were any.
 bool SplitTrack::end_piece() {
   const Cut& cut = cuts_[piece_];
-  for (const Impulse& i : cut.impulses) stepper_.apply(i);
+  for (const Impulse& i : cut.impulses) stepper_.add_momentum(i.momentum, i.frame);
   ++piece_;
   return !cut.impulses.empty();
 }
@@ -163,8 +155,8 @@ bool SplitTrack::end_piece() {
 bool SplitTrack::next() {
   bool is_hit = false;
   if (steps_of_piece_.size() > 0) {
-    if (asked_is_end_) {
-      std::swap(stepper_, asked_);
+    if (output_is_end_) {
+      std::swap(stepper_, output_);
     } else {
       stepper_.step(length_);
     }
@@ -182,62 +174,70 @@ bool SplitTrack::next() {
     begin_piece();
   } while (steps_of_piece_.size() == 0);
   if (is_done()) end_ = begin_;
-  asked_is_end_ = false;
+  output_is_end_ = false;
   return is_hit;
 }
 
 State SplitTrack::at(double time) {
-  asked_ = stepper_;
-  asked_is_end_ = false;
+  output_ = stepper_;
+  output_is_end_ = false;
   if (time == end_ && !is_done() && steps_of_piece_.size() > 0) {
-    asked_.step(length_);
-    asked_is_end_ = true;
+    output_.step(length_);
+    output_is_end_ = true;
   } else if (time != begin_) {
-    // Divided as whole steps are: else two divisions would have the same states within their first steps.
+    // Subdivided as whole steps are: otherwise two divisions would agree within their first steps.
     const double part = (time - stepper_.time()) / division_;
-    for (unsigned k = 0; k < division_; ++k) asked_.step(part);
+    for (unsigned k = 0; k < division_; ++k) output_.step(part);
   }
-  return asked_.state();
+  return output_.state();
 }
 
-TrackInstant SplitTrack::instant() const {
-  return {stepper_.instant(), begin_, longest_step_, 0, 0, piece_, step_, steps_, *evaluations_,
-          asked_is_end_,      {}};
+Snapshot SplitTrack::snapshot() const {
+  Snapshot s;
+  s.stepper = SplittingStepperAccess::instant(stepper_);
+  s.begin = begin_;
+  s.longest_step = longest_step_;
+  s.piece = piece_;
+  s.step = step_;
+  s.steps = steps_;
+  s.evaluations = *evaluations_;
+  s.is_end_known = output_is_end_;
+  return s;
 }
 
-void SplitTrack::back_to(const TrackInstant& i) {
-  // What is pending at the end of the run is asked for within the last piece.
-  piece_ = std::min(static_cast<std::size_t>(i.piece), cuts_.size() - 1);
+void SplitTrack::restore(const Snapshot& s) {
+  // A kick that is pending at the end of the run belongs to the last piece.
+  piece_ = std::min(static_cast<std::size_t>(s.piece), cuts_.size() - 1);
   piece_begin_ = piece_ == 0 ? start_time_ : cuts_[piece_ - 1].time;
   if (has_breakpoints_) ask_torque_in_piece();
   divide_piece();
-  piece_ = static_cast<std::size_t>(i.piece);
-  step_ = i.step;
-  steps_ = i.steps;
-  begin_ = end_ = i.begin;
-  stepper_.back_to(i.at);
+  piece_ = static_cast<std::size_t>(s.piece);
+  step_ = s.step;
+  steps_ = s.steps;
+  begin_ = end_ = s.begin;
+  SplittingStepperAccess::back_to(stepper_, s.stepper);
   if (!is_done()) begin_step();
-  asked_ = stepper_;
-  if (i.is_end_known) {
-    asked_.step(length_);
-    asked_is_end_ = true;
-    // What the copy has asked was counted, and remembered, before.
-    stepper_.back_to(i.at);
+  output_ = stepper_;
+  if (s.is_end_known) {
+    output_.step(length_);
+    output_is_end_ = true;
+    // The evaluations of the copy have already been counted.
+    SplittingStepperAccess::back_to(stepper_, s.stepper);
   }
-  longest_step_ = i.longest_step;
-  *evaluations_ = i.evaluations;
+  longest_step_ = s.longest_step;
+  *evaluations_ = s.evaluations;
 }
 
 // ------------------------------------------------------------------------------------------- free, in steps
 
-FreeStepTrack::FreeStepTrack(const SingleProblem& problem, double h)
-    : SingleTrack(problem),
+FreeStepTrack::FreeStepTrack(const Problem& problem, double h)
+    : Track(problem),
       body_(problem.body),
-      h_(problem.direction() * h),
+      h_(direction_of(problem) * h),
       summation_(possible_summation(problem)),
-      stepper_(problem.body, problem.start, problem.free_method, summation_),
-      asked_(stepper_),
-      steps_of_piece_(problem.start_time, cuts_[0].time, h_) {
+      stepper_(problem.body, problem.start, method_of(problem.options), summation_),
+      output_(stepper_),
+      steps_of_piece_(problem.options.start_time, cuts_[0].time, h_) {
   begin_step();
 }
 
@@ -252,7 +252,7 @@ void FreeStepTrack::begin_step() {
   const FixedSteps::Step now = steps_of_piece_[step_];
   end_ = now.end;
   length_ = now.length;
-  asked_is_end_ = false;
+  output_is_end_ = false;
 }
 
 void FreeStepTrack::advance(FreeStepper& stepper, double length) const {
@@ -267,15 +267,16 @@ void FreeStepTrack::advance(FreeStepper& stepper, double length) const {
 bool FreeStepTrack::end_piece() {
   const Cut& cut = cuts_[piece_++];
   for (const Impulse& i : cut.impulses)
-    stepper_.add_momentum(i.in_space ? to_body(stepper_.state().attitude, i.momentum) : i.momentum);
+    stepper_.add_momentum(i.frame == TorqueFrame::space ? to_body(stepper_.state().attitude, i.momentum)
+                                                        : i.momentum);
   if (!is_done()) begin_piece(cut.time);
   return !cut.impulses.empty();
 }
 
 bool FreeStepTrack::next() {
   if (steps_of_piece_.size() > 0) {
-    if (asked_is_end_)
-      std::swap(stepper_, asked_);
+    if (output_is_end_)
+      std::swap(stepper_, output_);
     else
       advance(stepper_, length_);
     longest_step_ = std::max(longest_step_, std::abs(length_));
@@ -290,58 +291,58 @@ bool FreeStepTrack::next() {
   bool is_hit = end_piece();
   while (!is_done() && steps_of_piece_.size() == 0) is_hit = end_piece() || is_hit;
   if (is_done()) end_ = begin_;
-  asked_is_end_ = false;
+  output_is_end_ = false;
   return is_hit;
 }
 
 State FreeStepTrack::at(double time) {
-  asked_ = stepper_;
-  asked_is_end_ = false;
-  if (is_done() || steps_of_piece_.are_the_same(time, begin_)) return asked_.state();
+  output_ = stepper_;
+  output_is_end_ = false;
+  if (is_done() || steps_of_piece_.are_the_same(time, begin_)) return output_.state();
   const bool is_end = steps_of_piece_.are_the_same(time, end_);
-  advance(asked_, is_end ? length_ : time - begin_);
-  asked_is_end_ = is_end;
-  return asked_.state();
+  advance(output_, is_end ? length_ : time - begin_);
+  output_is_end_ = is_end;
+  return output_.state();
 }
 
-double FreeStepTrack::conserved() const { return kinetic_energy(body_, asked_.state()); }
+double FreeStepTrack::conserved() const { return kinetic_energy(body_, output_.state()); }
 
-TrackInstant FreeStepTrack::instant() const {
-  TrackInstant i;
-  i.at.phase = stepper_.instant().phase;
-  i.at.time = steps_of_piece_.from();
-  i.begin = begin_;
-  i.longest_step = longest_step_;
-  i.piece = piece_;
-  i.step = step_;
-  i.steps = steps_;
-  return i;
+Snapshot FreeStepTrack::snapshot() const {
+  Snapshot s;
+  s.stepper.phase = FreeStepperAccess::instant(stepper_).phase;
+  s.stepper.time = steps_of_piece_.from();
+  s.begin = begin_;
+  s.longest_step = longest_step_;
+  s.piece = piece_;
+  s.step = step_;
+  s.steps = steps_;
+  return s;
 }
 
-void FreeStepTrack::back_to(const TrackInstant& i) {
-  stepper_.back_to({i.at.phase, i.steps});
-  asked_ = stepper_;
-  asked_is_end_ = false;
-  piece_ = static_cast<std::size_t>(i.piece);
-  step_ = i.step;
-  steps_ = i.steps;
-  longest_step_ = i.longest_step;
-  begin_ = end_ = i.begin;
+void FreeStepTrack::restore(const Snapshot& s) {
+  FreeStepperAccess::back_to(stepper_, {s.stepper.phase, s.steps});
+  output_ = stepper_;
+  output_is_end_ = false;
+  piece_ = static_cast<std::size_t>(s.piece);
+  step_ = s.step;
+  steps_ = s.steps;
+  longest_step_ = s.longest_step;
+  begin_ = end_ = s.begin;
   if (is_done()) return;
-  steps_of_piece_ = FixedSteps(i.at.time, cuts_[piece_].time, h_);
+  steps_of_piece_ = FixedSteps(s.stepper.time, cuts_[piece_].time, h_);
   begin_step();
 }
 
 // ---------------------------------------------------------------------------------------------------- free
 
-FreeTrack::FreeTrack(const SingleProblem& problem, bool short_steps)
-    : SingleTrack(problem),
+FreeTrack::FreeTrack(const Problem& problem, bool short_steps)
+    : Track(problem),
       body_(problem.body),
       short_steps_(short_steps),
-      asked_(problem.start),
+      output_(problem.start),
       piece_start_(problem.start) {
   has_steps_ = false;
-  begin_piece(problem.start, problem.start_time);
+  begin_piece(problem.start, problem.options.start_time);
 }
 
 void FreeTrack::begin_piece(const State& state, double time) {
@@ -392,34 +393,34 @@ bool FreeTrack::next() {
   return is_hit;
 }
 
-State FreeTrack::at(double time) { return asked_ = motion_->at(time); }
+State FreeTrack::at(double time) { return output_ = motion_->at(time); }
 
-double FreeTrack::conserved() const { return kinetic_energy(body_, asked_); }
+double FreeTrack::conserved() const { return kinetic_energy(body_, output_); }
 
-TrackInstant FreeTrack::instant() const {
-  TrackInstant i;
-  i.at.phase.m = from_eigen(piece_start_.momentum);
-  i.at.phase.q = from_eigen(piece_start_.attitude);
-  i.at.time = piece_begin_;
-  i.begin = begin_;
-  i.piece = piece_;
-  i.step = static_cast<std::uint64_t>(step_);
-  return i;
+Snapshot FreeTrack::snapshot() const {
+  Snapshot s;
+  s.stepper.phase.m = from_eigen(piece_start_.momentum);
+  s.stepper.phase.q = from_eigen(piece_start_.attitude);
+  s.stepper.time = piece_begin_;
+  s.begin = begin_;
+  s.piece = piece_;
+  s.step = static_cast<std::uint64_t>(step_);
+  return s;
 }
 
-void FreeTrack::back_to(const TrackInstant& i) {
-  const State state{to_eigen(i.at.phase.q), to_eigen(i.at.phase.m)};
-  piece_ = static_cast<std::size_t>(i.piece);
+void FreeTrack::restore(const Snapshot& s) {
+  const State state{to_eigen(s.stepper.phase.q), to_eigen(s.stepper.phase.m)};
+  piece_ = static_cast<std::size_t>(s.piece);
   if (is_done()) {
-    motion_.emplace(body_, state, i.at.time);
+    motion_.emplace(body_, state, s.stepper.time);
     piece_start_ = state;
-    piece_begin_ = i.at.time;
-    begin_ = end_ = i.begin;
+    piece_begin_ = s.stepper.time;
+    begin_ = end_ = s.begin;
     return;
   }
-  begin_piece(state, i.at.time);
-  step_ = static_cast<double>(i.step);
-  begin_ = i.begin;
+  begin_piece(state, s.stepper.time);
+  step_ = static_cast<double>(s.step);
+  begin_ = s.begin;
   begin_step();
 }
 

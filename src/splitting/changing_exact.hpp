@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// The exact step of a body whose moments change with time (polhode/splitting/changing_body.hpp).
+/// The exact step of a body with time-dependent moments (polhode/splitting/changing_body.hpp).
 
 #include <array>
 #include <cstddef>
@@ -14,8 +14,8 @@
 
 namespace polhode {
 
-/// The rotation into the frame in which three moments ascend. It exchanges axes, and reverses all three where
-/// the exchange alone would be a reflection: nothing is rounded.
+/// The rotation into the frame in which three moments ascend. It permutes axes, and reverses all three if the
+/// permutation alone would be a reflection: this is exact.
 template <class T>
 class AscendingAxes {
  public:
@@ -59,16 +59,16 @@ class AscendingAxes {
   Vec3<T> moments_;
 };
 
-/// Whether all are positive and finite. A linear body is not among them: its momentum could not stay across
-/// its axis.
+/// Whether all are positive and finite. Linear bodies are excluded, because their momentum could not stay
+/// perpendicular to their axis.
 template <class T>
 constexpr bool are_moments(const Vec3<T>& i) noexcept {
   const auto is_moment = [](const T& x) { return x > T(0) && x <= std::numeric_limits<T>::max(); };
   return is_moment(i.x) && is_moment(i.y) && is_moment(i.z);
 }
 
-/// The exact step of the body as it is at the middle of the step: a TimedFreeKernel (split_body.hpp), in the
-/// user's body frame. Where moments(time) are none the step is NaN.
+/// The exact step of the body with the moments at the middle of the step: a TimedFreeKernel (split_body.hpp),
+/// in the user's body frame. NaN if moments(time) are invalid.
 template <class T, class Moments>
 requires std::is_nothrow_invocable_r_v < Vec3<T>,
 const Moments&, const T& > class ChangingExact {

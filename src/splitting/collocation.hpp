@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// Gauss collocation, as a kick of torques that have no flow of their own.
+/// Gauss collocation, as a kick for torques without a flow of their own.
 ///
-/// Convention. A kick (kick.hpp): attitude and time stand still. s = 1 .. 5 stages, order 2 s.
-/// Method.     K_i = torque(m + h sum_j a_ij K_j), m(h) - m = h sum b_i K_i with Gauss's nodes and weights
-///             and a_ij = int_0^c_i l_j [Hairer, Lubich, Wanner 2006, II.1.3], here by the same rule on [0,
-///             c_i], which is exact for the polynomial l_j. Fixed point, until it moves by less than rounding
-///             or, within some rounding errors, no longer comes nearer. It converges where h times the
-///             torque's derivative by m is below about 1, and at most a hundred sweeps are made.
-/// Refusal.    Not converged: NaN.
-/// Conserves.  Every quadratic invariant of the kick [the same, IV.2.1]: |m| where the torque is normal to m.
+/// Convention. A kick (kick.hpp): attitude and time are fixed. s = 1 .. 5 stages, order 2 s.
+/// Method.     K_i = torque(m + h sum_j a_ij K_j), m(h) - m = h sum b_i K_i with Gauss nodes and weights and
+///             a_ij = int_0^c_i l_j [Hairer, Lubich, Wanner 2006, II.1.3], computed by the same rule on [0,
+///             c_i], which is exact for the polynomial l_j. Fixed-point iteration until the change is below
+///             round-off or, within a few rounding errors, no longer decreases. It converges if h times the
+///             derivative of the torque with respect to m is below about 1; the limit is a hundred sweeps.
+/// Errors.     NaN if the iteration does not converge.
+/// Conserves.  Every quadratic invariant of the kick [ibid., IV.2.1]: |m| if the torque is normal to m.
 ///             Symmetric.
 /// Accuracy.   Double bracket (internal_dissipation.hpp), 20000 random kicks: rounding of the increment 4.1
-///             eps x |m| with x = k h |m|^2 / I1; 1000 kicks in a row, without the rounding of the sums,
-///             changed |m|^2 by 0.15 eps. First refused at k h |m|^2 (1/I1 - 1/I3) = 1.4 for one stage, 2.5
-///             for two, 3.4 for more.
+///             eps x |m| with x = k h |m|^2 / I1; 1000 consecutive kicks, without the rounding of the sums,
+///             changed |m|^2 by 0.15 eps. The first failures occur at k h |m|^2 (1/I1 - 1/I3) = 1.4 for one
+///             stage, 2.5 for two, 3.4 for more.
 
 #include <array>
 #include <cstddef>
@@ -32,11 +32,11 @@ namespace polhode {
 
 inline constexpr int most_collocation_stages = 5;
 
-/// a_ij and b_j of the Gauss methods, their number of stages chosen at run time.
+/// a_ij and b_j of the Gauss methods, for a number of stages selected at run time.
 template <class T>
 class GaussCollocation {
  public:
-  /// Other numbers of stages than 1 .. 5 are taken as the nearest of them.
+  /// @param stages  replaced by the nearest number from 1 to 5
   explicit GaussCollocation(int stages) noexcept {
     if (stages <= 1)
       fill<1>();
@@ -93,14 +93,14 @@ class CollocationKick {
 
   CollocationKick(K torque, int stages) noexcept : torque_(std::move(torque)), rule_(stages) {}
 
-  /// NaN for a gradient coefficient c other than 0: modified potentials are for torques that do not know m.
+  /// NaN if c is not 0: modified potentials require torques that do not depend on m.
   Vec3<T> operator()(const kernel::Phase<T>& p, const T& t, const T& h, const T& c) noexcept {
     if (c != T(0)) return kernel::no_vector<T>();
     const T eps = std::numeric_limits<T>::epsilon();
     const std::size_t s = rule_.stages();
     Stages slopes{}, moved{};
     T before = std::numeric_limits<T>::infinity();
-    int enough = most_sweeps;  // for slopes
+    int enough = most_sweeps;  // sweeps until the slopes have converged
     for (int sweeps = 0; sweeps < (has_slopes<T> ? 3 : 1) * most_sweeps; ++sweeps) {
       for (std::size_t i = 0; i < s; ++i) slopes[i] = torque_(kernel::Phase<T>{p.m + moved[i], p.q}, t);
       T change = T(0), size = T(0);
@@ -115,7 +115,7 @@ class CollocationKick {
       const bool below_rounding = change <= eps * size;
       const bool at_rounding = change >= before && change <= T(16) * eps * (largest(p.m) + size);
       if (below_rounding || at_rounding) {
-        // Slopes gain the same factor at each sweep, but begin later.
+        // Slopes converge at the same rate, but start later.
         if (!has_slopes<T> || sweeps >= enough) return step(slopes, h);
         if (enough == most_sweeps) enough = 2 * sweeps + 4;
       }

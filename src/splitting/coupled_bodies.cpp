@@ -18,7 +18,7 @@ CoupledBodiesStepper::CoupledBodiesStepper(const std::vector<Inertia>& bodies,
     throw InvalidInput(
         "coupled bodies",
         std::to_string(bodies.size()) + " bodies and " + std::to_string(starts.size()) + " states",
-        "one state for each body, and one body at least");
+        "one state per body, and at least one body");
   if (!torques) throw InvalidInput("torques of coupled bodies", "no function", "a function");
   const auto function = [torques = std::move(torques)](
                             std::span<const State> states, std::span<const Eigen::Vector3d>, double time,
@@ -45,7 +45,7 @@ std::size_t CoupledBodiesStepper::size() const noexcept { return parts_->callbac
 double CoupledBodiesStepper::time() const noexcept { return parts_->time(); }
 
 std::vector<State> CoupledBodiesStepper::states() const {
-  const std::lock_guard lock(*parts_->looking);
+  const std::lock_guard lock(*parts_->reading);
   return parts_->states();
 }
 

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// Bodies that act on each other as one system for a splitting; those that also move have positions and
-/// velocities.
+/// Coupled bodies as one system for a splitting; those that also translate have positions and velocities.
 ///
-/// Convention. A drift turns each body freely and moves its centre along its velocity; a kick adds to
-///             momentum and velocity while attitudes, positions and time stand still.
+/// Convention. A drift rotates each body freely and moves its centre along its velocity; a kick changes
+///             momentum and velocity at fixed attitudes, positions and time.
 
 #include <algorithm>
 #include <cmath>
@@ -17,7 +16,6 @@
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <polhode/body/principal_attitude.hpp>
 #include <polhode/core/error.hpp>
 #include <polhode/core/vec3.hpp>
 #include <polhode/free/method.hpp>
@@ -34,6 +32,7 @@
 #include <variant>
 #include <vector>
 
+#include "body/principal_attitude.hpp"
 #include "core/number_text.hpp"
 #include "rotation/finite.hpp"
 #include "splitting/flow.hpp"
@@ -49,14 +48,16 @@ struct BodyFrame {
   Inertia body;
   PrincipalAttitude attitude;
 
-  State state_of(const Phase<double>& p) const { return {attitude.to_user(p.q), body.from_principal(p.m)}; }
+  State state_of(const Phase<double>& p) const {
+    return {attitude.to_user(p.q), body.from_principal(to_eigen(p.m))};
+  }
 };
 
-/// The callback, what it said last, and what went wrong in it: a step itself cannot throw.
+/// The callback, its last result, and its failures: a step itself cannot throw.
 class Callback {
  public:
-  /// Writes torques, in the users' body frames, and forces, in space; all are 0 before. Bodies that do not
-  /// move have no positions, and no forces.
+  /// Writes torques, in the users' body frames, and forces, in space; all are initially zero. Bodies without
+  /// translation have no positions and no forces.
   using Function =
       std::function<void(std::span<const State>, std::span<const Eigen::Vector3d> positions, double time,
                          std::span<Eigen::Vector3d> torques, std::span<Eigen::Vector3d> forces)>;
@@ -75,55 +76,55 @@ class Callback {
     Eigen::Vector3d load;
     double time;
   };
-  struct Trouble {
+  struct Failure {
     std::exception_ptr thrown;
     std::optional<BadLoad> bad;
     explicit operator bool() const noexcept { return thrown || bad; }
   };
-  const Trouble& trouble() const noexcept { return trouble_; }
-  Trouble take_trouble() noexcept { return std::exchange(trouble_, {}); }
+  const Failure& failure() const noexcept { return failure_; }
+  Failure take_failure() noexcept { return std::exchange(failure_, {}); }
 
   const std::vector<BodyFrame>& frames() const noexcept { return frames_; }
 
-  /// What it said last, and for which attitudes and time.
+  /// The last result, with its attitudes and time.
   struct Known {
     std::uint64_t attitudes = 0;
     double time = 0;
     std::vector<Eigen::Vector3d> torques, forces;
   };
   const Known& known() const noexcept { return known_; }
-  /// What was known before a step that failed: the function is not asked again for it.
+  /// Restores the result from before a failed step, so that the function is not called again for it.
   void back_to(const Known& known) noexcept { known_ = known; }
 
-  /// Attitudes are known by their number: a new one for every drift.
+  /// Attitudes are identified by a number, a new one for every drift.
   std::uint64_t new_attitudes() noexcept { return ++last_attitudes_; }
 
-  /// Finds the torques for attitude(i), unless they are at hand. False where that failed, which ends the
+  /// Computes the torques for attitude(i), unless they are cached. Returns false on failure, which ends the
   /// step.
   template <class AttitudeOf>
   bool find_torques(std::uint64_t attitudes, double time, const AttitudeOf& attitude,
                     std::span<const Eigen::Vector3d> positions) noexcept {
-    if (trouble_) return false;
+    if (failure_) return false;
     if (attitudes == known_.attitudes && time == known_.time) return true;
     std::vector<Eigen::Vector3d>&torques = known_.torques, &forces = known_.forces;
     known_.attitudes = 0;
     try {
       for (std::size_t i = 0; i < frames_.size(); ++i) {
-        // Of length one, as a user's function expects it.
+        // Normalised, as user functions expect.
         states_[i].attitude = frames_[i].attitude.to_user(normalised(attitude(i)));
         torques[i].setZero();
       }
       for (Eigen::Vector3d& force : forces) force.setZero();
       function_(states_, positions, time, torques, forces);
     } catch (...) {
-      trouble_.thrown = std::current_exception();
+      failure_.thrown = std::current_exception();
       return false;
     }
     for (const auto* loads : {&torques, &forces}) {
       const auto bad =
           std::find_if(loads->begin(), loads->end(), [](const auto& t) { return !t.allFinite(); });
       if (bad == loads->end()) continue;
-      trouble_.bad = BadLoad{static_cast<std::size_t>(bad - loads->begin()), loads == &forces, *bad, time};
+      failure_.bad = BadLoad{static_cast<std::size_t>(bad - loads->begin()), loads == &forces, *bad, time};
       return false;
     }
     known_.attitudes = attitudes;
@@ -131,8 +132,8 @@ class Callback {
     return true;
   }
 
-  /// What the function says now of the attitudes and the time for which torques are at hand, if it is
-  /// something else; these stay at hand. Nothing after a trouble.
+  /// The current result of the function for the cached attitudes and time, if it differs from the cached one,
+  /// which is kept. Empty after a failure.
   template <class AttitudeOf>
   std::optional<Known> changed(std::uint64_t attitudes, double time, const AttitudeOf& attitude,
                                std::span<const Eigen::Vector3d> positions) noexcept {
@@ -141,13 +142,13 @@ class Callback {
     known_.attitudes = 0;
     find_torques(attitudes, time, attitude, positions);
     const Known now = std::exchange(known_, before);
-    if (trouble_ || (now.torques == before.torques && now.forces == before.forces)) return std::nullopt;
+    if (failure_ || (now.torques == before.torques && now.forces == before.forces)) return std::nullopt;
     return now;
   }
 
   /// The torque on body i, in its principal frame.
   Vec3<double> torque(std::size_t i) const noexcept {
-    return frames_[i].body.to_principal(known_.torques[i]);
+    return from_eigen(frames_[i].body.to_principal(known_.torques[i]));
   }
 
  private:
@@ -156,16 +157,16 @@ class Callback {
   std::vector<State> states_;
   Known known_;
   std::uint64_t last_attitudes_ = 1;
-  Trouble trouble_;
+  Failure failure_;
 };
 
-/// Where the centres of mass are and how they move, in space; empty lists for bodies that only turn.
+/// The motion of the centres of mass, in space; empty for bodies that only rotate.
 struct Translation {
   std::vector<Eigen::Vector3d> positions, velocities;
   std::vector<double> masses;
 };
 
-/// The bodies are kicked from outside.
+/// A placeholder: the bodies are kicked by the system.
 struct NoKick {};
 
 template <class Free, class P>
@@ -201,13 +202,13 @@ class System {
       moving_.velocities[i] += (length / moving_.masses[i]) * callback_->known().forces[i];
   }
 
-  /// Whether there are torques here and now; a kick at this time will not ask again.
+  /// Computes the torques of the current attitudes, for later kicks at this time. False on failure.
   bool find_torques(double time) const noexcept {
     const auto attitude = [&](std::size_t i) -> const Quat<double>& { return bodies_[i].phase().q; };
     return callback_->find_torques(attitudes_, time, attitude, moving_.positions);
   }
 
-  /// As Callback says.
+  /// As Callback::changed.
   std::optional<Callback::Known> changed(double time) const noexcept {
     return callback_->changed(
         attitudes_, time, [&](std::size_t i) -> const Quat<double>& { return bodies_[i].phase().q; },
@@ -258,8 +259,8 @@ inline std::vector<Phase<double>> principal_phases(const std::vector<BodyFrame>&
   std::vector<Phase<double>> phases;
   for (std::size_t i = 0; i < frames.size(); ++i) {
     try {
-      phases.push_back(
-          {principal_momentum(frames[i].body, starts[i]), frames[i].attitude.from_user(starts[i].attitude)});
+      phases.push_back({from_eigen(principal_momentum(frames[i].body, starts[i])),
+                        frames[i].attitude.from_user(starts[i].attitude)});
     } catch (const InvalidInput& e) {
       throw InvalidInput(e.quantity() + of_body(i), e.found(), e.expected());
     }
@@ -275,7 +276,7 @@ P as(const Phase<double>& p) {
     return {p.m, {}, p.q, {}};
 }
 
-/// free_of(body) makes the drift of one body.
+/// free_of(body) creates the drift of one body.
 template <class P, class FreeOf>
 AnyCoupledFlow make_flow(const Splitting& s, const std::shared_ptr<Callback>& callback,
                          const std::vector<Phase<double>>& phases, const Translation& translation,
@@ -292,15 +293,15 @@ AnyCoupledFlow make_flow(const Splitting& s, const std::shared_ptr<Callback>& ca
                          const std::vector<Phase<double>>& phases, const Translation& translation,
                          const FreeMethod& method, double time) {
   const bool is_exact = method.properties.momentum_order == 0 && method.properties.attitude_order == 0;
-  if (method.prepare.built_in() == BuiltIn::exact) {
-    const auto exact = [](const Inertia& body) { return kernel::Exact<double>(body.moments()); };
+  if (method.prepare.built_in() == BuiltInMethod::exact) {
+    const auto exact = [](const Inertia& body) { return kernel::Exact<double>(from_eigen(body.moments())); };
     return make_flow<P>(s, callback, phases, translation, exact, is_exact, time);
   }
   const auto prepared = [&](const Inertia& body) { return method.prepare(body); };
   return make_flow<P>(s, callback, phases, translation, prepared, is_exact, time);
 }
 
-/// The first body whose phase is not finite, or how many there are.
+/// The first body with a phase that is not finite, or the number of bodies if there is none.
 template <class S>
 std::size_t first_unusable(const S& system, std::size_t size) noexcept {
   for (std::size_t i = 0; i < size; ++i) {
@@ -313,18 +314,18 @@ std::size_t first_unusable(const S& system, std::size_t size) noexcept {
   return size;
 }
 
-/// Bodies that act on each other, and where they are.
+/// The implementation of steppers for coupled bodies.
 struct CoupledParts {
   std::shared_ptr<Callback> callback;
   std::string method;
   bool ends_with_kick, is_pure;
   AnyCoupledFlow flow;
-  /// Threads may ask for the states.
-  std::shared_ptr<std::mutex> looking = std::make_shared<std::mutex>();
+  /// Several threads may read the states.
+  std::shared_ptr<std::mutex> reading = std::make_shared<std::mutex>();
 
-  /// If the torques have changed since the last step, that step is finished by what they were then; the next
-  /// one begins with what they are now.
-  void see_change() {
+  /// If the torques have changed since the last step, completes that step with their former values; the next
+  /// one starts with the new ones.
+  void update_impure_torques() {
     std::visit(
         [this](auto& f) {
           const auto changed = f.pending_system().changed(f.time());
@@ -333,14 +334,14 @@ struct CoupledParts {
           callback->back_to(*changed);
         },
         flow);
-    if (callback->trouble()) raise(callback->frames().size());
+    if (callback->failure()) throw_failure(callback->frames().size());
   }
 
   double time() const noexcept {
     return std::visit([](const auto& f) { return f.time(); }, flow);
   }
 
-  /// The states, after the pending part of the last step, whose torques are at hand.
+  /// The states, after the pending part of the last step, whose torques are cached.
   std::vector<State> states() const {
     return std::visit(
         [this](const auto& f) {
@@ -358,19 +359,19 @@ struct CoupledParts {
     return std::visit([](const auto& f) { return f.system().translation(); }, flow);
   }
 
-  /// The trouble of the last step, from which the flow has come back; `unusable` is a body whose state is not
+  /// Throws the failure of the last step, which has been undone; `unusable` is a body whose state is not
   /// finite.
-  [[noreturn]] void raise(std::size_t unusable) const {
-    const Callback::Trouble trouble = callback->take_trouble();
-    if (trouble.thrown) std::rethrow_exception(trouble.thrown);
+  [[noreturn]] void throw_failure(std::size_t unusable) const {
+    const Callback::Failure failure = callback->take_failure();
+    if (failure.thrown) std::rethrow_exception(failure.thrown);
     const std::vector<State> start = states();
     const std::string from = "step from time " + number_text(time());
-    if (trouble.bad)
-      throw StepFailure(from + (trouble.bad->is_force ? ", force on body " : ", torque on body ") +
-                            std::to_string(trouble.bad->body) + " at time " + number_text(trouble.bad->time),
-                        vector_text(from_eigen(trouble.bad->load)),
-                        trouble.bad->is_force ? "a finite force" : "a finite torque", time(),
-                        start[trouble.bad->body]);
+    if (failure.bad)
+      throw StepFailure(from + (failure.bad->is_force ? ", force on body " : ", torque on body ") +
+                            std::to_string(failure.bad->body) + " at time " + number_text(failure.bad->time),
+                        vector_text(from_eigen(failure.bad->load)),
+                        failure.bad->is_force ? "a finite force" : "a finite torque", time(),
+                        start[failure.bad->body]);
     throw StepFailure(from + ", free method " + method + ", state" + of_body(unusable),
                       "a number that is not finite", "a shorter step, or a smaller torque", time(),
                       start[unusable]);
@@ -378,24 +379,25 @@ struct CoupledParts {
 
   void step(double h) {
     if (!std::isfinite(h)) throw InvalidInput("step", number_text(h), "a finite number");
-    if (ends_with_kick && !is_pure) see_change();
+    if (ends_with_kick && !is_pure) update_impure_torques();
     const std::size_t size = callback->frames().size();
     const std::size_t unusable = std::visit(
         [&](auto& f) {
           const auto before = f.instant();
           f.step(h);
-          // The last kick is pending. It must not fail later, when there is no way back.
+          // Evaluate the torques of the pending last kick now: later a failure could not be undone.
           if (ends_with_kick) f.pending_system().find_torques(f.time());
           const std::size_t first = first_unusable(f.pending_system(), size);
-          if (first != size || callback->trouble()) f.back_to(before);
+          if (first != size || callback->failure()) f.back_to(before);
           return first;
         },
         flow);
-    if (unusable != size || callback->trouble()) raise(unusable);
+    if (unusable != size || callback->failure()) throw_failure(unusable);
   }
 };
 
-/// Refuses what the steppers refuse. `what` names the bodies in messages.
+/// Constructs the implementation; throws InvalidInput as the steppers do. `what` names the bodies in
+/// messages.
 inline CoupledParts coupled_parts(const std::vector<Inertia>& bodies, const std::vector<State>& starts,
                                   Translation translation, Callback::Function function,
                                   const std::string& what, const Splitting& splitting,
@@ -404,9 +406,9 @@ inline CoupledParts coupled_parts(const std::vector<Inertia>& bodies, const std:
     throw InvalidInput(
         "splitting of " + what, splitting.name,
         "coefficients without a modified potential, such as blanes_moan_srkn6b: the torques of "
-        "coupled bodies do not offer the gradient of tau . I^-1 tau");
-  if (!std::isfinite(options.time))
-    throw InvalidInput("time of the start", number_text(options.time), "a finite number");
+        "coupled bodies do not provide the gradient of tau . I^-1 tau");
+  if (!std::isfinite(options.start_time))
+    throw InvalidInput("time of the start", number_text(options.start_time), "a finite number");
 
   std::vector<BodyFrame> frames;
   for (const Inertia& body : bodies) frames.push_back({body, PrincipalAttitude(body)});
@@ -420,10 +422,10 @@ inline CoupledParts coupled_parts(const std::vector<Inertia>& bodies, const std:
   const auto callback =
       std::make_shared<Callback>(std::move(function), std::move(frames), !translation.positions.empty());
   return {callback, method.name, splitting.starts_with_kick, options.torques_are_pure,
-          is_compensated
-              ? make_flow<CompensatedPhase<double>>(splitting, callback, phases, translation, method,
-                                                    options.time)
-              : make_flow<Phase<double>>(splitting, callback, phases, translation, method, options.time)};
+          is_compensated ? make_flow<CompensatedPhase<double>>(splitting, callback, phases, translation,
+                                                               method, options.start_time)
+                         : make_flow<Phase<double>>(splitting, callback, phases, translation, method,
+                                                    options.start_time)};
 }
 
 }  // namespace polhode::coupled

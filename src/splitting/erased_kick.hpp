@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// The kick of a torque that is known at run time only: kick.hpp's kinds, chosen by what the torque offers.
+/// The kick of a torque that is selected at run time, of one of the kinds in kick.hpp.
 
 #include <exception>
 #include <limits>
@@ -18,16 +18,15 @@
 
 namespace polhode {
 
-/// A prepared torque as a kernel. A user's function may throw; a step may not: it goes on with NaN, and the
-/// exception is kept until rethrow(). What depends on attitude and time alone is remembered for the last pair
-/// of them: the end of a step, which is looked at before the next one begins there. Copies share both.
+/// A prepared torque as a kernel. A user's function may throw, but a step must not: it continues with NaN,
+/// and the exception is kept until rethrow(). Values that depend on attitude and time only are cached for the
+/// last pair of them: the end of a step, which is read before the next step starts there. Copies share both.
 class ErasedTorque {
  public:
-  static constexpr bool depends_on_momentum = true, is_dissipative = true;  // as far as types can tell
+  static constexpr bool depends_on_momentum = true, is_dissipative = true;  // as known at compile time
   using Phase = kernel::Phase<double>;
 
-  /// What was remembered last, to keep and to return to: with it a run that is taken up again asks no more
-  /// often.
+  /// The cached value: restoring it when a run resumes avoids extra calls.
   struct Memory {
     bool is_known = false;
     Quat<double> q{};
@@ -56,8 +55,7 @@ class ErasedTorque {
 
   const PreparedTorque& prepared() const noexcept { return *torque_; }
 
-  /// What the function says now of the attitude and time that it was last asked for, if there are any. Its
-  /// answer is not remembered.
+  /// The current value of the function for a cached attitude and time. It is not cached.
   Vec3<double> asked_again(const Memory& last) const noexcept {
     return guarded([&] {
       return torque_->depends_on_momentum ? torque_->forcing(last.q, last.t)
@@ -68,7 +66,7 @@ class ErasedTorque {
   Memory memory() const noexcept { return shared_->memory; }
   void remember(const Memory& memory) const noexcept { shared_->memory = memory; }
 
-  /// Throws what a function of the torque has thrown, if any has.
+  /// Rethrows an exception of a function of the torque, if there was one.
   void rethrow() const {
     if (const std::exception_ptr thrown = std::exchange(shared_->thrown, nullptr))
       std::rethrow_exception(thrown);
@@ -108,7 +106,7 @@ class ErasedTorque {
 
 class ErasedKick {
  public:
-  /// The kick for a splitting of this order; one that is approximate has at least that order.
+  /// The kick for a splitting of this order; approximate kicks have at least that order.
   ErasedKick(const ErasedTorque& torque, int order) : kick_(choose(torque, order)) {
     is_flow = std::visit([](const auto& k) { return k.is_flow; }, kick_);
   }
@@ -120,7 +118,8 @@ class ErasedKick {
 
   bool is_flow = true;
 
-  /// From now on the torque is not asked for times outside this range, but for the nearest time in it.
+  /// Restricts the times at which the torque is evaluated: times outside the range are replaced by the
+  /// nearest end.
   void keep_within(double earliest, double latest) noexcept {
     earliest_ = earliest;
     latest_ = latest;

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// One step of a splitting after the other, for anything that can drift and be kicked.
+/// Steps of a splitting, for any system that can drift and be kicked.
 ///
-/// Convention. The equation is z' = A(z) + B(z, t): the drift is the free motion, A, in which the time runs;
-///             the kick is the torque, B, while attitude and time stand still. A splitting alternates the two
-///             with its coefficients (splitting.hpp); a torque that depends on time is asked at the time to
-///             which the drifts have come, which keeps every order (the time is one more variable of the
-///             drift).
-/// Method.     First same as last: where the last part of a step and the first of the next are alike they are
-///             done as one. So the last part stays pending until the next step, whose length may differ, and
-///             is done on a copy when the state is asked for: the motion does not depend on how often that
-///             is. A part that obeys no group law (an approximate free method, a collocation) is done at
-///             once.
+/// Convention. The equation is z' = A(z) + B(z, t): the drift is the free motion, A, during which time
+///             advances; the kick is the torque, B, at fixed attitude and time. A splitting alternates the
+///             two with its coefficients (splitting.hpp); a time-dependent torque is evaluated at the time
+///             reached by the drifts, which preserves every order (time is one more variable of the drift).
+/// Method.     First same as last: if the last part of a step and the first of the next are of the same kind,
+///             they are combined. The last part therefore stays pending until the next step, whose length may
+///             differ, and is applied to a copy when the state is read: the motion does not depend on how
+///             often that happens. Parts that are not flows (an approximate free method, a collocation) are
+///             applied at once.
 /// Accuracy.   docs/accuracy.md
 
 #include <concepts>
@@ -26,11 +25,11 @@
 
 namespace polhode {
 
-/// What can be taken through time by a splitting.
-///   drift(length, middle)        free motion; `middle` is the time at its middle, for bodies that change
-///   kick(length, time, gradient) the torque less `gradient` times that of the potential tau . I^-1 tau
-///   drifts_merge(), kicks_merge()  whether two of a kind in a row are one of their summed length
-///   instant(), back_to(instant)  what changes in time, to keep and to return to
+/// A system that a splitting can integrate.
+///   drift(length, middle)          free motion; `middle` is the time at its middle, for changing bodies
+///   kick(length, time, gradient)   the torque minus `gradient` times that of the potential tau . I^-1 tau
+///   drifts_merge(), kicks_merge()  whether two consecutive ones equal one of their total length
+///   instant(), back_to(instant)    the state, to save and restore
 template <class S, class T>
 concept SplitSystem = std::copy_constructible<S> && requires(S& s, const S& c, const T& x) {
   { s.drift(x, x) }
@@ -44,17 +43,17 @@ concept SplitSystem = std::copy_constructible<S> && requires(S& s, const S& c, c
   s.back_to(c.instant());
 };
 
-/// Which part of a step was done, for a function that watches it.
+/// The kind of a part of a step, for observers.
 enum class StepPart { drift, kick };
 
 template <class T, SplitSystem<T> System>
 class SplittingFlow {
  public:
-  /// Refuses what splitting.hpp's check refuses.
+  /// @throws InvalidInput as check() in splitting.hpp
   SplittingFlow(const Splitting& s, System system, const T& time = T(0))
       : parts_(std::make_shared<const Parts>(s)), system_(std::move(system)), time_(time) {}
 
-  /// Where the motion is, to return to.
+  /// The complete state of the integration.
   struct Instant {
     std::remove_cvref_t<decltype(std::declval<const System&>().instant())> system;
     T time, lost_time, pending;
@@ -67,12 +66,12 @@ class SplittingFlow {
     pending_ = i.pending;
   }
 
-  /// Goes from time() to time() + h.
+  /// Advances from time() to time() + h.
   void step(const T& h) noexcept {
     step(h, [](StepPart, const System&, const T&) noexcept {});
   }
 
-  /// The same; watch(part, system, time) sees the system after each part.
+  /// The same; calls watch(part, system, time) after each part.
   template <class Watch>
   void step(const T& h, const Watch& watch) noexcept {
     if (parts_->starts_with_kick)
@@ -82,7 +81,7 @@ class SplittingFlow {
     compensated_add(time_, lost_time_, h);
   }
 
-  /// The system at time(), with what is pending done.
+  /// The system at time(), with the pending part applied.
   System system() const noexcept {
     System s = system_;
     if (pending_ == T(0)) return s;
@@ -98,7 +97,7 @@ class SplittingFlow {
   /// The system as it stands, with the last part of the last step still to be done.
   const System& pending_system() const noexcept { return system_; }
 
-  /// Does what is pending and lets change(system) act, such as an impulse.
+  /// Applies the pending part and lets change_it(system) modify the system, for example by an impulse.
   template <class Change>
   void change(const Change& change_it) noexcept {
     system_ = system();
@@ -132,7 +131,7 @@ class SplittingFlow {
     watch(StepPart::drift, system_, middle);
   }
 
-  /// Kick, drift, ..., kick. Splittings with a gradient have none in their first and last kick.
+  /// Kick, drift, ..., kick. Splittings with a gradient do not use it in their first and last kick.
   template <class Watch>
   void step_from_kick(const T& h, const Watch& watch) noexcept {
     const std::vector<T>&drifts = parts_->drifts, &kicks = parts_->kicks, &gradients = parts_->gradients;

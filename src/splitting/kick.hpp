@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// Kicks: the increment of the momentum under a torque alone, while the attitude and the time stand still.
+/// Kicks: the increment of the momentum under a torque alone, at fixed attitude and time.
 ///
 /// Convention. kick(p, t, h, c) = m(h) - m(0) for m' = torque(q, m, t) - c gradient(q, t) from p. c is 0
-///             except for splittings with modified potentials, which are for torques that do not know m and
-///             that have a gradient (torque_kernel.hpp): elsewhere any other c gives NaN. is_flow: kick(a),
-///             then kick(b), is kick(a + b).
-/// Method.     By what the torque declares (KickFor). If it does not depend on m: h torque. If it is linear
-///             in m: the flow of a linear equation (linear_flow.hpp). If it has a flow: that one. Else
-///             collocation. The matrix of a linear flow costs some fifty products of matrices and depends on
-///             h alone: those of the last forty lengths are kept (a splitting has at most some 36). Nothing
-///             is allocated.
+///             except for splittings with modified potentials, which require a torque that does not depend on
+///             m and has a gradient (torque_kernel.hpp); otherwise a nonzero c gives NaN. is_flow: kick(a),
+///             then kick(b), equals kick(a + b).
+/// Method.     Selected by the properties of the torque (KickFor): if it does not depend on m, h torque; if
+///             it is linear in m, the flow of a linear equation (linear_flow.hpp); if it has a flow, that
+///             flow; otherwise collocation. The matrix of a linear flow costs about fifty matrix products and
+///             depends on h only; the last forty lengths are cached (a splitting has at most 36). Nothing is
+///             allocated.
 
 #include <array>
 #include <concepts>
@@ -29,7 +29,7 @@
 
 namespace polhode {
 
-/// Not const: a kick may remember what it has computed for a length.
+/// Not const: a kick may cache what it has computed for a length.
 template <class C, class T>
 concept Kick = std::copy_constructible<C> && requires(C& c, const kernel::Phase<T>& p, const T& x) {
   { c(p, x, x, x) }
@@ -73,8 +73,8 @@ class LinearKick {
  private:
   static constexpr std::size_t most_lengths = 40;
 
-  /// phi_1(h L). The search begins where the last one ended: a splitting asks in the same order at every
-  /// step.
+  /// phi_1(h L), cached. The search starts where the last one ended, because a splitting uses the same order
+  /// in every step.
   const Mat3<T>& phi(const T& h) noexcept {
     for (std::size_t n = 0; n < known_; ++n) {
       last_ = last_ + 1 < known_ ? last_ + 1 : 0;
@@ -114,14 +114,14 @@ class FlowKick {
   K torque_;
 };
 
-/// The kick that belongs to a torque.
+/// The kick of a torque.
 template <class T, class K>
 using KickFor = std::conditional_t<
     !K::depends_on_momentum, AttitudeKick<T, K>,
     std::conditional_t<torques::IsLinear<K, T>, LinearKick<T, K>,
                        std::conditional_t<torques::HasFlow<K, T>, FlowKick<T, K>, CollocationKick<T, K>>>>;
 
-/// It, for a splitting of an order; a collocation has at least that order, up to 10.
+/// The kick for a splitting of a given order; collocation has at least that order, up to 10.
 template <class T, torques::TorqueKernel<T> K>
 KickFor<T, K> make_kick(K torque, int order) noexcept {
   if constexpr (std::same_as<KickFor<T, K>, CollocationKick<T, K>>)

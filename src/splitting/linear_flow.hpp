@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// phi_1(A) = (e^A - 1) A^-1 = sum A^n / (n+1)! for a 3x3 matrix: the flow of m' = L m + f over h moves m by
-/// h phi_1(h L) (L m + f).
+/// phi_1(A) = (e^A - 1) A^-1 = sum A^n / (n+1)! for a 3x3 matrix: the flow of m' = L m + f over h changes m
+/// by h phi_1(h L) (L m + f).
 ///
-/// Convention. Any number type with frexp and ldexp, and expm1 for diagonal matrices. A may be singular, or
+/// Convention. Any number type with frexp and ldexp, and expm1 for diagonal matrices. A may be singular or
 ///             zero.
-/// Method.     A diagonal A by expm1(x)/x. Others are scaled by 2^-s to a norm (largest sum of a row) below
-///             1/2; there Taylor's series, then s times, with F(A) = e^A - 1, F(2A) = 2 F + F^2 and phi_1(2A)
-///             = phi_1 + F phi_1 / 2. (F(2A) is not taken as 2A phi_1(2A): where one direction decays fast
-///             and another does not, A multiplies the rounding of the slow one each time, and the result is
-///             lost. Nor is e^A itself squared: it has lost the slow rates beside 1.)
-/// Accuracy.   Diagonal: 2 eps, entry by entry. Others against 50 digits, largest error against the largest
-///             entry, 20000 random matrices: 3.6 eps for norms below 1, 2.7 eps (1 + |A|) up to norms of 300;
-///             1.3 eps (1 + |A|) for negative semidefinite ones up to 3e4. That is the condition: rounding A
-///             moves e^A by as much. Rates that are alike keep their digits (2 eps at 1e6 and at 1e12); with
-///             (1e6, 1, 0) in oblique directions 0.25 eps |A| = 3e-10 is lost, so from |A| = 1/eps on nothing
-///             is left, and the result may be infinite or NaN. An axis that is not coupled to the others does
-///             not suffer from them. (tests/unit/linear_flow_test.cpp)
+/// Method.     A diagonal A by expm1(x)/x. Others are scaled by 2^-s to a norm (largest row sum) below 1/2;
+///             there by Taylor series, followed by s doublings, with F(A) = e^A - 1, F(2A) = 2 F + F^2 and
+///             phi_1(2A) = phi_1 + F phi_1 / 2. (Computing F(2A) as 2A phi_1(2A) would fail where one
+///             direction decays fast and another does not: each time A would amplify the round-off of the
+///             slow one. Squaring e^A would lose the slow rates relative to 1.)
+/// Accuracy.   Diagonal: 2 eps, entry by entry. Others against 50 digits, largest error relative to the
+///             largest entry, 20000 random matrices: 3.6 eps for norms below 1, 2.7 eps (1 + |A|) up to norms
+///             of 300; 1.3 eps (1 + |A|) for negative semidefinite ones up to 3e4. This is the conditioning:
+///             rounding A changes e^A by as much. Similar rates keep their digits (2 eps at 1e6 and at 1e12);
+///             with (1e6, 1, 0) in oblique directions 0.25 eps |A| = 3e-10 is lost, so from |A| = 1/eps on no
+///             digits remain, and the result may be infinite or NaN. An axis that is not coupled to the
+///             others is not affected by them. (tests/unit/linear_flow_test.cpp)
 
 #include <cmath>
 #include <cstddef>
@@ -53,12 +53,12 @@ constexpr Mat3<T> plus_times(Mat3<T> a, const T& s, const Mat3<T>& b) noexcept {
 
 template <class T>
 constexpr bool is_diagonal(const Mat3<T>& a) noexcept {
-  // Numbers off the diagonal may be zero and still have slopes.
+  // Off-diagonal numbers may be zero and still have slopes.
   return !has_slopes<T> && a(0, 1) == T(0) && a(0, 2) == T(0) && a(1, 0) == T(0) && a(1, 2) == T(0) &&
          a(2, 0) == T(0) && a(2, 1) == T(0);
 }
 
-/// The largest sum of the sizes of a row.
+/// The largest row sum of absolute values.
 template <class T>
 T row_norm(const Mat3<T>& a) noexcept {
   using std::abs;
@@ -67,7 +67,7 @@ T row_norm(const Mat3<T>& a) noexcept {
   return largest(sums);
 }
 
-/// phi_1 by Taylor's series for a norm of at most 1/2: as many terms as that norm needs.
+/// phi_1 by Taylor series for a norm of at most 1/2, with as many terms as that norm needs.
 template <class T>
 Mat3<T> small_phi_1(const Mat3<T>& a) noexcept {
   Mat3<T> sum = Mat3<T>::identity(), term = sum;

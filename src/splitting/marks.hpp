@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// How a step is divided at the breakpoints and impulses of a torque.
+/// The division of a step at the breakpoints and impulses of a torque.
 ///
-/// Convention. As simulation/simulate.hpp has it: at the time of an impulse the state is the one after it, in
-///             the order of time. Forwards a step applies the impulses after its beginning, up to its end;
-///             backwards it takes back those after its end, the last first. Which have been applied is known
-///             by their number, not by the time, which carries rounding: a mark within some roundings of the
-///             end of a step is met there. In a piece between two breakpoints the torque is asked for inner
-///             times only.
+/// Convention. As in simulation/simulate.hpp: at the time of an impulse the state is the one after it, in
+///             chronological order. A forward step applies the impulses after its start, up to and including
+///             its end; a backward step undoes those after its end, the last first. Applied impulses are
+///             tracked by their number rather than by time, which carries round-off: a mark within a few
+///             roundings of the end of a step is treated as at the end. In a piece between two breakpoints
+///             the torque is evaluated only at interior times.
 
 #include <algorithm>
 #include <cmath>
@@ -22,12 +22,11 @@ namespace polhode {
 /// A part of a step, and the impulses at its end.
 struct StepPiece {
   double length;
-  double earliest, latest;  ///< for which the torque may be asked
-  std::size_t
-      impulses_after;  ///< how many have been applied after those at its end; backwards these are undone
+  double earliest, latest;     ///< times at which the torque may be evaluated
+  std::size_t impulses_after;  ///< the number applied after those at its end; backwards these are undone
 };
 
-/// The marks of one torque.
+/// The breakpoints and impulses of one torque.
 class Marks {
  public:
   explicit Marks(const Torque& torque) : breakpoints_(torque.breakpoints()), impulses_(torque.impulses()) {}
@@ -35,15 +34,15 @@ class Marks {
   bool is_empty() const noexcept { return breakpoints_.empty() && impulses_.empty(); }
   const std::vector<Impulse>& impulses() const noexcept { return impulses_; }
 
-  /// How many impulses have been applied at a start at this time.
+  /// The number of impulses applied if the motion starts at this time.
   std::size_t applied_at(double time) const noexcept { return applied_until(time); }
 
-  /// The pieces of a step of length h, of which `applied` impulses have been applied before it.
+  /// The pieces of a step of length h, before which `applied` impulses have been applied.
   std::vector<StepPiece> pieces(double time, double h, std::size_t applied) const {
     const double end = time + h, near = 8 * std::numeric_limits<double>::epsilon() *
                                         std::max({std::abs(time), std::abs(end), std::abs(h)});
     const std::size_t last = applied_until(end + near);
-    // Where the step is cut, in its direction, each time once.
+    // The times at which the step is divided, in its direction, without duplicates.
     std::vector<double> cuts;
     for (const double t : breakpoints_)
       if (is_inside(t, time, end, near)) cuts.push_back(t);
@@ -56,9 +55,9 @@ class Marks {
     double from = time;
     for (std::size_t i = 0; i < cuts.size(); ++i) {
       const bool is_last = i + 1 == cuts.size();
-      if (!is_last && std::abs(cuts[i + 1] - cuts[i]) <= near) continue;  // the later one stands for both
+      if (!is_last && std::abs(cuts[i + 1] - cuts[i]) <= near) continue;  // merged with the later one
       const double to = cuts[i];
-      // Impulses at the end of the piece: forwards up to it, backwards all that are not before it.
+      // Impulses at the end of the piece: forwards all up to it, backwards all that are not before it.
       const std::size_t after = is_last ? last : h < 0 ? applied_until(to - near) : applied_until(to + near);
       all.push_back({is_last ? h - (from - time) : to - from, 0, 0, after});
       limit(all.back(), from, to, near);
@@ -67,7 +66,7 @@ class Marks {
     return all;
   }
 
-  /// A breakpoint strictly inside such a step, or NaN.
+  /// A breakpoint strictly inside such a step; NaN if there is none.
   double breakpoint_inside(double time, double h) const noexcept {
     const double near =
         8 * std::numeric_limits<double>::epsilon() * std::max(std::abs(time), std::abs(time + h));

@@ -21,14 +21,14 @@ void site_positions(const Molecule& molecule, const Placement& placement,
                     std::span<Eigen::Vector3d> positions) {
   if (positions.size() != molecule.sites.size())
     throw InvalidInput("number of positions", std::to_string(positions.size()),
-                       std::to_string(molecule.sites.size()) + ", one for each site");
+                       std::to_string(molecule.sites.size()) + ", one per site");
   for (std::size_t i = 0; i < positions.size(); ++i)
     positions[i] = placement.position + to_space(placement.attitude, molecule.sites[i]);
 }
 
 Loads loads_of_sites(Molecule molecule, SiteForces forces) {
   if (!forces) throw InvalidInput("forces on sites", "no function", "a function");
-  if (molecule.sites.empty()) throw InvalidInput("molecule", "no sites", "one at least");
+  if (molecule.sites.empty()) throw InvalidInput("molecule", "no sites", "at least one");
   return [molecule = std::move(molecule), forces = std::move(forces), sites = std::vector<Eigen::Vector3d>(),
           on_sites = std::vector<Eigen::Vector3d>()](std::span<const Placement> bodies, double time,
                                                      std::span<Load> loads) mutable {
@@ -57,7 +57,7 @@ void refuse_rigid(const Bodies& bodies, const std::vector<RigidState>& starts) {
     throw InvalidInput(
         "rigid bodies",
         std::to_string(bodies.size()) + " bodies and " + std::to_string(starts.size()) + " states",
-        "one state for each body, and one body at least");
+        "one state per body, and at least one body");
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     const std::string of_body = " of body " + std::to_string(i);
     if (!(bodies[i].mass > 0 && std::isfinite(bodies[i].mass)))
@@ -121,7 +121,7 @@ std::size_t RigidBodiesStepper::size() const noexcept { return parts_->callback-
 double RigidBodiesStepper::time() const noexcept { return parts_->time(); }
 
 std::vector<RigidState> RigidBodiesStepper::states() const {
-  const std::lock_guard lock(*parts_->looking);
+  const std::lock_guard lock(*parts_->reading);
   const std::vector<State> turning = parts_->states();
   const coupled::Translation moving = parts_->translation();
   std::vector<RigidState> all;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// A body as a splitting sees it: a free kernel for the drift and a kick for the torque.
+/// A body for a splitting: a free kernel for the drift and a kick for the torque.
 ///
 /// Convention. Ascending principal frame, any number type. P is kernel::Phase<T>, or
-///             kernel::CompensatedPhase<T> for sums that keep what rounding would lose; the latter needs a
-///             free kernel that gives increments.
-/// Method.     kernel/advance.hpp for the drift, one sum for the kick. Here the kernels are compiled into the
-///             step; SplittingStepper (stepper.hpp) is the same with both chosen at run time.
+///             kernel::CompensatedPhase<T> for compensated summation, which needs a free kernel that gives
+///             increments.
+/// Method.     kernel/advance.hpp for the drift, one sum for the kick. The kernels are compiled into the
+///             step; SplittingStepper (stepper.hpp) is the same with both selected at run time.
 
 #include <concepts>
 #include <polhode/core/vec3.hpp>
@@ -18,7 +18,7 @@
 
 namespace polhode {
 
-/// A free kernel of a body that changes: it is told the time at the middle of its step (changing_body.hpp).
+/// A free kernel of a changing body, which also takes the time at the middle of the step (changing_body.hpp).
 template <class F, class T>
 concept TimedFreeKernel = requires(const F& f, const Vec3<T>& m, const T& x) {
   { f(m, x, x) }
@@ -47,7 +47,7 @@ class SplitBody {
   bool drifts_merge() const noexcept { return drifts_merge_; }
   bool kicks_merge() const noexcept { return kick_.is_flow; }
 
-  /// What acts, to adjust it between steps.
+  /// The kick, for adjustments between steps.
   Kick& kick_function() noexcept { return kick_; }
   const Kick& kick_function() const noexcept { return kick_; }
 

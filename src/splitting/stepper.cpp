@@ -6,7 +6,6 @@
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <polhode/body/principal_attitude.hpp>
 #include <polhode/kernel/exact.hpp>
 #include <polhode/rotation/convention.hpp>
 #include <polhode/splitting/stepper.hpp>
@@ -15,6 +14,7 @@
 #include <utility>
 #include <variant>
 
+#include "body/principal_attitude.hpp"
 #include "core/checkpoint_bytes.hpp"
 #include "core/held.hpp"
 #include "core/number_text.hpp"
@@ -25,6 +25,7 @@
 #include "splitting/marks.hpp"
 #include "splitting/refusal_text.hpp"
 #include "splitting/split_body.hpp"
+#include "splitting/stepper_access.hpp"
 #include "splitting/suitability.hpp"
 #include "torque/torque_fields.hpp"
 
@@ -38,7 +39,7 @@ using kernel::Phase;
 template <class Free, class P>
 using Flow = SplittingFlow<double, SplitBody<double, Free, ErasedKick, P>>;
 
-/// The default drift is compiled in: it is cheaper than the call of another.
+/// The default drift is compiled in, which is cheaper than a virtual call.
 using AnyFlow = std::variant<Flow<kernel::Exact<double>, Phase<double>>,
                              Flow<kernel::Exact<double>, CompensatedPhase<double>>,
                              Flow<FreeStep, Phase<double>>, Flow<FreeStep, CompensatedPhase<double>>>;
@@ -48,16 +49,12 @@ bool is_finite_system(const System& s) noexcept {
   return is_finite(s.phase().m) && is_finite(s.phase().q);
 }
 
-}  // namespace
-
-namespace {
-
-/// A checksum of what a stepper was made of.
+/// A checksum of everything from which a stepper is constructed.
 std::uint64_t origin_of(const Inertia& body, const Torque& torque, const PreparedTorque& prepared,
                         const Splitting& splitting, const SplittingOptions& options) {
   ByteWriter bytes;
   body_fields(bytes, body);
-  torques::torque_fields(bytes, torque, prepared, body.moments());
+  torques::torque_fields(bytes, torque, prepared, from_eigen(body.moments()));
   bytes(splitting.starts_with_kick);
   for (const auto* all : {&splitting.drifts, &splitting.kicks, &splitting.gradients})
     for (const long double one : *all) bytes(static_cast<double>(one));
@@ -68,7 +65,7 @@ std::uint64_t origin_of(const Inertia& body, const Torque& torque, const Prepare
 
 }  // namespace
 
-/// What copies of a stepper share.
+/// The data that copies of a stepper share.
 struct SplittingStepper::Fixed {
   Inertia body;
   PrincipalAttitude frame;
@@ -79,31 +76,34 @@ struct SplittingStepper::Fixed {
   bool starts_with_kick;
   int order;
   std::vector<std::string> warnings;
-  std::uint64_t origin;  ///< a checksum of what the stepper was made of
-  std::shared_ptr<std::mutex> looking = std::make_shared<std::mutex>();
+  std::uint64_t origin;  ///< a checksum of everything from which the stepper is constructed
+  std::shared_ptr<std::mutex> reading = std::make_shared<std::mutex>();
 
   const PreparedTorque& torque() const noexcept { return acting.prepared(); }
-  State state_of(const Phase<double>& p) const { return {frame.to_user(p.q), body.from_principal(p.m)}; }
+  State state_of(const Phase<double>& p) const {
+    return {frame.to_user(p.q), body.from_principal(to_eigen(p.m))};
+  }
 };
 
 struct SplittingStepper::Parts {
   std::shared_ptr<const Fixed> fixed;
   AnyFlow flow;
-  std::size_t impulses = 0;                                    ///< of the torque's, that have been applied
-  double earliest = -std::numeric_limits<double>::infinity(),  ///< for which the torque may be asked
+  std::size_t impulses = 0;                                    ///< number of impulses applied so far
+  double earliest = -std::numeric_limits<double>::infinity(),  ///< times at which the torque may be evaluated
       latest = std::numeric_limits<double>::infinity();
-  ErasedTorque::Memory at_end{};  ///< of a torque that is not pure: what it said at the end of the last step
+  ErasedTorque::Memory at_end{};  ///< the value of an impure torque at the end of the last step
 
-  /// The torque of the last step, which alone may be used to finish it.
-  void recall() const noexcept {
+  /// Restores the torque of the last step, which must be used to complete it.
+  void restore_torque() const noexcept {
     if (at_end.is_known) fixed->acting.remember(at_end);
   }
 
-  /// What is pending may ask the torque once more, where a copy has asked it for another attitude since.
+  /// Completing the pending part may evaluate the torque again, if a copy has evaluated it for another
+  /// attitude since.
   Phase<double> phase() const {
-    // Threads may look at one stepper, and what its torque has said last is one memory.
-    const std::lock_guard lock(*fixed->looking);
-    recall();
+    // Several threads may read one stepper, but they share the cached torque.
+    const std::lock_guard lock(*fixed->reading);
+    restore_torque();
     const auto now = std::visit(
         [](const auto& f) {
           const auto all = f.system();
@@ -116,30 +116,30 @@ struct SplittingStepper::Parts {
   double time() const {
     return std::visit([](const auto& f) { return f.time(); }, flow);
   }
-  /// Does what is pending and lets act(body) change the body. If the torque throws nothing is done.
+  /// Completes the pending part and lets act(body) modify the body. If the torque throws, nothing is changed.
   template <class Act>
   void change(const Act& act) {
     phase();
     std::visit([&](auto& f) { f.change(act); }, flow);
   }
 
-  /// If a torque that is not pure has changed since the last step, that step is finished by what the torque
-  /// was then; the next one begins with what it is now.
-  void see_change() {
+  /// If an impure torque has changed since the last step, completes that step with its former value; the next
+  /// step starts with the new one.
+  void update_impure_torque() {
     if (!at_end.is_known) return;
-    recall();
+    restore_torque();
     const Vec3<double> now = fixed->acting.asked_again(at_end);
     fixed->acting.rethrow();
     if (now == at_end.vector) return;
     std::visit([](auto& f) { f.change([](auto&) noexcept {}); }, flow);
     at_end.vector = now;
-    recall();
+    restore_torque();
   }
 
   void step(double h) {
     const bool is_pure = fixed->torque().is_pure;
-    if (!is_pure) see_change();
-    // After a failure the torque is not asked again for what is pending: it may fail there too.
+    if (!is_pure) update_impure_torque();
+    // After a failure the torque is not evaluated again for the pending part: it may fail there too.
     const ErasedTorque::Memory memory = fixed->acting.memory();
     const bool is_taken = std::visit(
         [h](auto& f) {
@@ -156,45 +156,46 @@ struct SplittingStepper::Parts {
     }
     if (is_pure) return;
     if (!fixed->starts_with_kick) return;
-    if (fixed->torque().flow)  // what is pending would ask the flow again
+    if (fixed->torque().flow)  // the pending part would evaluate the flow again
       std::visit([](auto& f) { f.change([](auto&) noexcept {}); }, flow);
     else
       at_end = fixed->acting.memory();
   }
 
-  void apply(const Eigen::Vector3d& momentum, bool in_space) {
+  void apply(const Eigen::Vector3d& momentum, TorqueFrame in) {
     const Fixed& f = *fixed;
     const auto add = [&](auto& body) noexcept {
       const Vec3<double> given = from_eigen(momentum);
       const Vec3<double> in_user_frame =
-          in_space ? torques::in_body(from_eigen(f.frame.to_user(body.phase().q)), given) : given;
-      Vec3<double> jump = f.body.to_principal(to_eigen(in_user_frame));
+          in == TorqueFrame::space ? torques::in_body(from_eigen(f.frame.to_user(body.phase().q)), given)
+                                   : given;
+      Vec3<double> jump = from_eigen(f.body.to_principal(to_eigen(in_user_frame)));
       if (f.body.is_linear()) jump.x = 0;
       body.add_momentum(jump);
     };
     change(add);
   }
 
-  void ask_within(double from, double to) {
+  void restrict_times(double from, double to) {
     if (from == earliest && to == latest) return;
     earliest = from;
     latest = to;
     change([&](auto& body) noexcept { body.kick_function().keep_within(earliest, latest); });
   }
 
-  /// A step that may pass breakpoints and impulses.
+  /// A step that may cross breakpoints and impulses.
   void step_over_marks(double h) {
     const Parts before = *this;
     const ErasedTorque::Memory memory = fixed->acting.memory();
     try {
       for (const StepPiece& piece : fixed->marks.pieces(time(), h, impulses)) {
-        ask_within(piece.earliest, piece.latest);
+        restrict_times(piece.earliest, piece.latest);
         if (piece.length != 0) step(piece.length);
         const std::vector<Impulse>& all = fixed->marks.impulses();
         for (; impulses < piece.impulses_after; ++impulses)
-          apply(all[impulses].momentum, all[impulses].in_space);
+          apply(all[impulses].momentum, all[impulses].frame);
         for (; impulses > piece.impulses_after; --impulses)
-          apply(-all[impulses - 1].momentum, all[impulses - 1].in_space);
+          apply(-all[impulses - 1].momentum, all[impulses - 1].frame);
       }
     } catch (...) {
       *this = before;
@@ -203,9 +204,9 @@ struct SplittingStepper::Parts {
     }
   }
 
-  /// Does the failed step again, part by part, to say where it failed.
+  /// Repeats the failed step part by part to find out where it failed.
   [[noreturn]] void refuse(double h) const {
-    recall();
+    restore_torque();
     const ErasedTorque& acting = fixed->acting;
     acting.rethrow();
     const ErasedTorque::Memory memory = acting.memory();
@@ -241,7 +242,7 @@ struct SplittingStepper::Parts {
             last = now;
           });
           if (!found.empty()) return;
-          // What is pending: a part of the kind with which steps begin.
+          // The pending part, of the kind with which steps start.
           if (first == StepPart::kick)
             blame_kick({last.phase().m, last.phase().q}, again.time(), " at its end");
           else
@@ -266,8 +267,8 @@ AnyFlow make_flow(const Inertia& body, const FreeStep& drift, bool is_default, b
                   const Splitting& s, const ErasedKick& kick, const Phase<double>& start,
                   const SplittingOptions& options) {
   const CompensatedPhase<double> wide{start.m, {}, start.q, {}};
-  const kernel::Exact<double> exact(body.moments());
-  const double t = options.time;
+  const kernel::Exact<double> exact(from_eigen(body.moments()));
+  const double t = options.start_time;
   if (options.summation == Summation::compensated)
     return is_default ? make_flow(s, exact, kick, wide, true, t) : make_flow(s, drift, kick, wide, merges, t);
   return is_default ? make_flow(s, exact, kick, start, true, t) : make_flow(s, drift, kick, start, merges, t);
@@ -277,13 +278,13 @@ AnyFlow make_flow(const Inertia& body, const FreeStep& drift, bool is_default, b
 
 SplittingStepper::SplittingStepper(const Inertia& body, const State& start, const Torque& torque,
                                    const Splitting& splitting, const SplittingOptions& options) {
-  if (!std::isfinite(options.time))
-    throw InvalidInput("time of the start", number_text(options.time), "a finite number");
+  if (!std::isfinite(options.start_time))
+    throw InvalidInput("time of the start", number_text(options.start_time), "a finite number");
   const FreeMethod& method = options.free_method;
   const PreparedTorque prepared = torque.prepare(body);
   refuse_unsuited(splitting, prepared, torque.name());
   const PrincipalAttitude frame(body);
-  const Phase<double> phase{principal_momentum(body, start), frame.from_user(start.attitude)};
+  const Phase<double> phase{from_eigen(principal_momentum(body, start)), frame.from_user(start.attitude)};
   const FreeStep drift = method.prepare(body);
   if (options.summation == Summation::compensated &&
       !std::holds_alternative<kernel::Increment<double>>(drift(phase.m, 0.0)))
@@ -295,11 +296,11 @@ SplittingStepper::SplittingStepper(const Inertia& body, const State& start, cons
       Fixed{body, frame, torque.name(), method.name, drift, acting, Marks(torque), splitting.starts_with_kick,
             order_of(splitting, method), warnings_of(splitting, prepared, method),
             origin_of(body, torque, prepared, splitting, options)});
-  const bool is_default = method.prepare.built_in() == BuiltIn::exact;
+  const bool is_default = method.prepare.built_in() == BuiltInMethod::exact;
   parts_ =
       std::make_unique<Parts>(Parts{fixed, make_flow(body, drift, is_default, is_exact, splitting,
                                                      ErasedKick(acting, splitting.order), phase, options)});
-  parts_->impulses = fixed->marks.applied_at(options.time);
+  parts_->impulses = fixed->marks.applied_at(options.start_time);
 }
 
 SplittingStepper::SplittingStepper(const SplittingStepper& other)
@@ -307,7 +308,7 @@ SplittingStepper::SplittingStepper(const SplittingStepper& other)
 SplittingStepper& SplittingStepper::operator=(const SplittingStepper& other) {
   if (parts_)
     *parts_ = held(other.parts_, "stepper");
-  else  // it was moved from
+  else  // *this was moved from
     parts_ = std::make_unique<Parts>(held(other.parts_, "stepper"));
   return *this;
 }
@@ -339,26 +340,27 @@ double SplittingStepper::conserved() const {
   return conserved ? conserved(parts.phase(), time()) : std::numeric_limits<double>::quiet_NaN();
 }
 
-void SplittingStepper::apply(const Impulse& impulse) {
-  held(parts_, "stepper").apply(impulse.momentum, impulse.in_space);
+void SplittingStepper::add_momentum(const Eigen::Vector3d& jump, TorqueFrame frame) {
+  held(parts_, "stepper").apply(jump, frame);
 }
 
 void SplittingStepper::ask_torque_within(double earliest, double latest) {
-  held(parts_, "stepper").ask_within(earliest, latest);
+  held(parts_, "stepper").restrict_times(earliest, latest);
 }
 
-void SplittingStepper::reset(const State& state, double time) {
-  if (!std::isfinite(time)) throw InvalidInput("time", number_text(time), "a finite number");
+void SplittingStepper::reset(const State& state, double start_time) {
+  if (!std::isfinite(start_time))
+    throw InvalidInput("start_time", number_text(start_time), "a finite number");
   const Fixed& fixed = *held(parts_, "stepper").fixed;
-  const Vec3<double> m = principal_momentum(fixed.body, state);
-  Instant to{.phase = {m, {}, fixed.frame.from_user(state.attitude), {}}, .time = time};
-  to.impulses = fixed.marks.applied_at(time);
-  back_to(to);
+  const Vec3<double> m = from_eigen(principal_momentum(fixed.body, state));
+  SplittingInstant to{.phase = {m, {}, fixed.frame.from_user(state.attitude), {}}, .time = start_time};
+  to.impulses = fixed.marks.applied_at(start_time);
+  SplittingStepperAccess::back_to(*this, to);
 }
 
-SplittingStepper::Instant SplittingStepper::instant() const {
-  const Parts& parts = held(parts_, "stepper");
-  Instant now;
+SplittingInstant SplittingStepperAccess::instant(const SplittingStepper& stepper) {
+  const SplittingStepper::Parts& parts = held(stepper.parts_, "stepper");
+  SplittingInstant now;
   std::visit(
       [&now](const auto& f) {
         const auto i = f.instant();
@@ -371,8 +373,8 @@ SplittingStepper::Instant SplittingStepper::instant() const {
         now.pending = i.pending;
       },
       parts.flow);
-  const std::lock_guard lock(*parts.fixed->looking);
-  parts.recall();
+  const std::lock_guard lock(*parts.fixed->reading);
+  parts.restore_torque();
   const ErasedTorque::Memory memory = parts.fixed->acting.memory();
   now.has_torque = memory.is_known;
   now.torque_attitude = memory.q;
@@ -382,8 +384,8 @@ SplittingStepper::Instant SplittingStepper::instant() const {
   return now;
 }
 
-void SplittingStepper::back_to(const Instant& to) {
-  Parts& parts = held(parts_, "stepper");
+void SplittingStepperAccess::back_to(SplittingStepper& stepper, const SplittingInstant& to) {
+  SplittingStepper::Parts& parts = held(stepper.parts_, "stepper");
   std::visit(
       [&to](auto& f) {
         auto i = f.instant();
@@ -422,14 +424,15 @@ constexpr auto splitting_instant_fields = [](auto& bytes, auto& i) {
 
 }  // namespace
 
-std::string SplittingStepper::checkpoint() const {
-  return checkpoint_bytes(splitting_checkpoint_name, held(parts_, "stepper").fixed->origin, instant(),
-                          splitting_instant_fields);
+Checkpoint SplittingStepper::checkpoint() const {
+  return made_checkpoint(splitting_checkpoint_name, held(parts_, "stepper").fixed->origin,
+                         SplittingStepperAccess::instant(*this), splitting_instant_fields);
 }
 
-void SplittingStepper::resume(std::string_view checkpoint) {
-  back_to(open_checkpoint<Instant>(splitting_checkpoint_name, held(parts_, "stepper").fixed->origin,
-                                   checkpoint, splitting_instant_fields));
+void SplittingStepper::resume(const Checkpoint& checkpoint) {
+  SplittingStepperAccess::back_to(*this, open_checkpoint<SplittingInstant>(
+                                             splitting_checkpoint_name, held(parts_, "stepper").fixed->origin,
+                                             checkpoint, splitting_instant_fields));
 }
 
 const std::string& SplittingStepper::conserved_name() const noexcept {

@@ -11,13 +11,12 @@ void refuse_unsuited(const Splitting& s, const PreparedTorque& torque, const std
   if (torque.depends_on_momentum)
     throw InvalidInput("splitting of a torque that depends on the momentum (" + torque_name + ")", s.name,
                        "coefficients for any torque, such as blanes_moan_s10 or kahan_li8: those of " +
-                           s.name +
-                           " keep their order only where the torque depends on attitude and time alone");
+                           s.name + " keep their order only if the torque depends on attitude and time only");
   if (s.need == KickNeed::gradient && !torque.gradient)
     throw InvalidInput(
         "splitting of the torque " + torque_name, s.name,
         "coefficients without a modified potential, such as blanes_moan_srkn6b: this torque does not "
-        "offer the gradient of tau . I^-1 tau");
+        "provide the gradient of tau . I^-1 tau");
 }
 
 int order_of(const Splitting& s, const FreeMethod& method) {
@@ -31,14 +30,13 @@ std::vector<std::string> warnings_of(const Splitting& s, const PreparedTorque& t
   if (torque.is_dissipative && s.has_negative())
     all.push_back(
         "The splitting " + s.name +
-        " has negative coefficients, which run the dissipation backwards for a part of each step: where it "
-        "is strong, errors grow. All coefficients of strang_kick, strang_drift and saba2 are positive.");
+        " has negative coefficients, which run the dissipation backwards for a part of each step: if it is "
+        "strong, errors grow. All coefficients of strang_kick, strang_drift and saba2 are positive.");
   const int order = order_of(s, method);
   if (order < s.order)
     all.push_back("The free method " + method.name + " is of order " + std::to_string(order) +
-                  ", and so is the whole; the "
-                  "splitting " +
-                  s.name + " alone would be of order " + std::to_string(s.order) + ".");
+                  " and limits the order of the whole; the splitting " + s.name + " alone is of order " +
+                  std::to_string(s.order) + ".");
   return all;
 }
 

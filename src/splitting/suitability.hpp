@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// Whether a splitting, a torque and a free method go together, and what becomes of them.
+/// Compatibility of a splitting, a torque and a free method.
 
 #include <polhode/free/method.hpp>
 #include <polhode/splitting/splitting.hpp>
@@ -11,16 +11,16 @@
 
 namespace polhode {
 
-/// Refuses coefficients that need a torque without momentum, or its gradient, where the torque is not of that
-/// kind.
+/// @throws InvalidInput if the coefficients need a torque that does not depend on the momentum, or its
+///   gradient, and the torque does not qualify
 void refuse_unsuited(const Splitting& splitting, const PreparedTorque& torque,
                      const std::string& torque_name);
 
-/// The order of the whole: the splitting's, unless the free method's is lower. A torque that
-/// changes under the drift of an approximate free method is seen at its errors too.
+/// The order of the whole method: the splitting's, or the free method's if that is lower. (A torque that
+/// varies during the drift of an approximate free method is affected by its errors too.)
 int order_of(const Splitting& splitting, const FreeMethod& method);
 
-/// What the user should know before trusting a run, a sentence each.
+/// Warnings about the results to expect, one sentence each.
 std::vector<std::string> warnings_of(const Splitting& splitting, const PreparedTorque& torque,
                                      const FreeMethod& method);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// A torque of time alone, turned into the body.
+/// A torque that depends on time only, in the body frame.
 
 #include <polhode/core/vec3.hpp>
 #include <polhode/rotation/quat.hpp>

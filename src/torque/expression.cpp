@@ -63,7 +63,7 @@ constexpr FormulaFunction all_functions[] = {
 
 std::array<int, 3> operands_of(const FormulaNode& node) { return {node.a, node.b, node.c}; }
 
-/// Calls `use` with the place of each operand.
+/// Calls `use` with the index of each operand.
 template <class Node, class Use>
 void for_operands(Node& node, const Use& use) {
   int left = info_of(node.operation).operands;
@@ -76,7 +76,7 @@ void for_operands(Node& node, const Use& use) {
 }
 
 [[noreturn]] void refuse_two_recordings() {
-  throw InvalidInput("formula", "numbers of two recordings", "numbers that are made of one state");
+  throw InvalidInput("formula", "numbers from two recordings", "numbers derived from one state");
 }
 
 }  // namespace
@@ -104,19 +104,19 @@ struct Expression::Recording {
   std::vector<FormulaNode> nodes{};
   std::string why_not{};
 
-  /// Its place; equal ones have one.
-  int place_of(const FormulaNode& node) {
+  /// The index of a node; equal nodes share one.
+  int index_of(const FormulaNode& node) {
     std::uint64_t bits = 0;
     std::memcpy(&bits, &node.number, sizeof bits);
     const Key key{node.operation, operands_of(node), bits};
-    const auto [at, is_new] = places_.try_emplace(key, static_cast<int>(nodes.size()));
+    const auto [at, is_new] = indices_.try_emplace(key, static_cast<int>(nodes.size()));
     if (is_new) nodes.push_back(node);
     return at->second;
   }
 
  private:
   using Key = std::tuple<Operation, std::array<int, 3>, std::uint64_t>;
-  std::map<Key, int> places_{};
+  std::map<Key, int> indices_{};
 };
 
 Expression::Expression(std::shared_ptr<Recording> recording, int node)
@@ -125,7 +125,7 @@ Expression::Expression(std::shared_ptr<Recording> recording, int node)
 FormulaState<Expression> Expression::state() {
   const auto recording = std::make_shared<Recording>();
   const auto input = [&](int which) {
-    return Expression(recording, recording->place_of({Operation::input, which}));
+    return Expression(recording, recording->index_of({Operation::input, which}));
   };
   return {{input(0), input(1), input(2), input(3)},
           {input(4), input(5), input(6)},
@@ -159,17 +159,17 @@ Expression Expression::made(Operation operation, const Expression& a, const Expr
   const std::array<const Expression*, 3> all{&a, &b, &c};
   for_operands(node, [&](int& operand) {
     const Expression& x = *all[static_cast<std::size_t>(operand)];
-    operand = x.recording_ ? x.node_ : recording->place_of({Operation::number, 0, 0, 0, x.constant_});
+    operand = x.recording_ ? x.node_ : recording->index_of({Operation::number, 0, 0, 0, x.constant_});
   });
   const int operands = info_of(operation).operands;
   if (operands < 3) node.c = 0;
   if (operands < 2) node.b = 0;
-  return {recording, recording->place_of(node)};
+  return {recording, recording->index_of(node)};
 }
 
 void Expression::refuse_choice(const Expression& a, const Expression& b) {
   for (const Expression* x : {&a, &b})
-    if (x->recording_) x->recording_->why_not = "it decides by a number that changes with the state";
+    if (x->recording_) x->recording_->why_not = "it branches on a value that varies with the state";
 }
 
 Expression operator+(const Expression& a, const Expression& b) {
@@ -212,7 +212,7 @@ Expression pow(const Expression& x, const Expression& exponent) {
   constexpr double most_products = 1000;
   if (!exponent.is_constant()) {
     if (x.is_constant() && !(x.constant_ > 0))
-      exponent.recording_->why_not = "it takes a changing power of a number that is not positive";
+      exponent.recording_->why_not = "it raises a number that is not positive to a varying power";
     return exp(exponent * log(x));
   }
   const double n = exponent.constant_;
@@ -261,7 +261,7 @@ Formula::Formula(std::vector<FormulaNode> nodes, std::vector<int> results)
     : nodes_(std::move(nodes)), results_(std::move(results)) {
   const auto check = [](int place, std::size_t end) {
     if (place < 0 || static_cast<std::size_t>(place) >= end)
-      refuse_formula_node("place " + std::to_string(place), "that of an earlier operation");
+      refuse_formula_node("index " + std::to_string(place), "the index of an earlier operation");
   };
   for (std::size_t i = 0; i < nodes_.size(); ++i) {
     if (nodes_[i].operation == Operation::input) check(nodes_[i].a, FormulaState<double>::size);
@@ -284,7 +284,7 @@ bool Formula::is_finite(const FormulaState<double>& s) const {
 }
 
 bool Formula::has_root_of_square() const noexcept {
-  // Of each node, whether it is a constant or the square of one thing, perhaps with a factor.
+  // For each node, whether it is a constant or the square of an expression, perhaps times a constant.
   std::vector<char> is_number(nodes_.size(), 0), is_square(nodes_.size(), 0);
   for (std::size_t i = 0; i < nodes_.size(); ++i) {
     const FormulaNode& node = nodes_[i];

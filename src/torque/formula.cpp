@@ -12,7 +12,7 @@ namespace {
 
 using series::Symbol;
 
-/// The torque of a potential, by its slopes along rotations in the three directions of the principal frame.
+/// The torque of a potential, from its slopes along rotations about the three principal axes.
 template <class T, class Potential>
 Vec3<T> torque_of(const Potential& potential, const FormulaFrame& frame, const Quat<T>& q, const T& time) {
   using Along = Dual<T, 3>;
@@ -31,7 +31,9 @@ Vec3<T> torque_of(const Potential& potential, const FormulaFrame& frame, const Q
 }  // namespace
 
 FormulaFrame::FormulaFrame(const Inertia& body)
-    : axes_(from_eigen(body.axes())), to_user_(to_quat(axes_).conjugate()), inverse_(body.moments()) {}
+    : axes_(from_eigen(body.axes())),
+      to_user_(to_quat(axes_).conjugate()),
+      inverse_(from_eigen(body.moments())) {}
 
 Torque formula_torque(std::string name, std::function<Formula()> record,
                       std::function<Vec3<double>(const FormulaState<double>&)> torque, bool is_dissipative) {
@@ -75,7 +77,7 @@ Torque potential_torque(std::string name, std::function<Formula()> record,
             if (!depends_on_time && !(t.why_no_formula.empty() && formula.depends_on_time())) {
               t.conserved = [v = t.potential, moments = body.moments()](const PreparedTorque::Phase& p,
                                                                         double time) {
-                return kinetic_energy(moments, p.m) + v(p.q, time);
+                return polhode::kinetic_energy(moments, to_eigen(p.m)) + v(p.q, time);
               };
               t.conserved_name = "energy";
             }

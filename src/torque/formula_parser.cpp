@@ -19,7 +19,7 @@ constexpr std::size_t most_operations = 2000;
 constexpr int deepest = 100;
 constexpr int greatest_exponent = 1000;
 
-/// Those of vectors; formula_functions() has those of numbers.
+/// The functions of vectors; those of numbers are in formula_functions().
 struct VectorFunction {
   const char* name;
   int arguments;
@@ -43,7 +43,7 @@ auto function_named(const std::string& name, const Functions& functions) {
                       [&](const auto& f) { return name == f.name; });
 }
 
-/// Vectors that every formula has.
+/// The vectors that every formula can use.
 constexpr const char* vectors_of_motion[] = {"m", "omega", "M", "Omega"};
 constexpr const char* numbers_of_motion[] = {"t", "pi", "qw", "qx", "qy", "qz"};
 
@@ -118,13 +118,13 @@ FormulaScope::FormulaScope(const FormulaNames& names, bool is_potential)
         std::all_of(name.begin(), name.end(), [](char c) { return is_letter(c) || is_digit(c) || c == '_'; });
     if (!is_name)
       throw InvalidInput("name in a formula", in_quotes(name),
-                         "letters, digits and _, beginning with a letter");
+                         "letters, digits and _, starting with a letter");
     for (const char* part : {"", "1", "2", "3"}) {
       if (*part != '\0' && !is_vector) break;
       const std::string whole = name + part;
       if (taken.contains(whole) || taken.contains(without_underscore(whole)))
         throw InvalidInput("name in a formula", in_quotes(name),
-                           "another name: " + whole + " means something already");
+                           "another name: " + whole + " is already defined");
     }
     if (is_vector)
       take_vector(name);
@@ -141,7 +141,7 @@ FormulaScope::FormulaScope(const FormulaNames& names, bool is_potential)
     for (const auto& [name, v] : *vectors) {
       check(name, true);
       if (!v.allFinite())
-        throw InvalidInput("vector " + name, "a number that is not finite", "finite numbers");
+        throw InvalidInput("vector " + name, tuple_text({v.x(), v.y(), v.z()}), "finite numbers");
     }
 }
 
@@ -184,7 +184,8 @@ FormulaValue FormulaScope::value(const std::string& written) const {
 
 Expression FormulaScope::turned(std::size_t i, const FormulaValue& v, bool to_space) const {
   const auto part = [&](std::size_t k) { return *state_.numbers()[k]; };
-  // The rotation's matrix is 1 - 2 (y^2 + z^2) and alike on, 2 (x y - w z) and alike off the diagonal.
+  // The diagonal entries of the rotation matrix are 1 - 2 (y^2 + z^2) and so on, the others 2 (x y - w z) and
+  // so on.
   const auto entry = [&](std::size_t row, std::size_t column) -> Expression {
     if (row == column) {
       const std::size_t k = 1 + (row + 1) % 3, l = 1 + (row + 2) % 3;
@@ -253,7 +254,7 @@ class Parser {
     throw InvalidFormula(which_, place.line, place.column, place.words, found, expected);
   }
 
-  /// What stands here, as a refusal shows it.
+  /// The text at the current position, as shown in messages.
   std::string found_here() const {
     if (at_ >= text_.size()) return "the end";
     const char c = text_[at_];
@@ -293,13 +294,13 @@ class Parser {
     if (!take(c)) refuse_here(expected);
   }
 
-  /// Counts how deep the formula goes while it lives.
+  /// Tracks the nesting depth during its lifetime.
   class Level {
    public:
     explicit Level(Parser& parser) : parser_(parser) {
       if (++parser_.depth_ > deepest)
         parser_.refuse(parser_.at_, "a formula nested more than " + std::to_string(deepest) + " deep",
-                       "a simpler one");
+                       "a simpler formula");
     }
     ~Level() { --parser_.depth_; }
     Level(const Level&) = delete;
@@ -309,7 +310,7 @@ class Parser {
     Parser& parser_;
   };
 
-  /// Refuses what was computed and is no number, and formulas that grow too long.
+  /// Rejects constant results that are not finite, and formulas that become too long.
   FormulaValue checked(const FormulaValue& v, std::size_t at) const {
     if (scope_.state().time.recorded() > most_operations)
       refuse(at, "more than " + std::to_string(most_operations) + " operations", "a shorter formula");
@@ -356,9 +357,9 @@ class Parser {
       const FormulaValue right = signed_power();
       if (c == '*' && left.is_vector && right.is_vector)
         refuse(at, "a vector * a vector", "dot(a, b) or cross(a, b)");
-      if (c == '/' && right.is_vector) refuse(at, "a division by a vector", "one by a number");
+      if (c == '/' && right.is_vector) refuse(at, "a division by a vector", "a division by a number");
       if (c == '/' && right.parts[0].is_constant() && right.parts[0].constant() == 0)
-        refuse(at, "a division by 0", "one by another number");
+        refuse(at, "a division by 0", "a nonzero divisor");
       left = checked(each(c, left, right), at);
     }
   }
@@ -383,9 +384,9 @@ class Parser {
     const double n = p.constant();
     if (p.is_constant() && !x.is_constant() && n == std::floor(n) && std::abs(n) > greatest_exponent)
       refuse(at, "the exponent " + number_text(n),
-             "a whole exponent of at most " + std::to_string(greatest_exponent));
+             "an integer exponent of at most " + std::to_string(greatest_exponent));
     if (!p.is_constant() && x.is_constant() && !(x.constant() > 0))
-      refuse(at, "a changing power of " + number_text(x.constant()), "a power of a positive number");
+      refuse(at, number_text(x.constant()) + " to a varying power", "a positive base");
     return checked({false, {pow(x, p)}}, at);
   }
 
@@ -396,7 +397,7 @@ class Parser {
     if (is_letter(c)) return name();
     if (take('(')) {
       const FormulaValue value = sum();
-      need(')', "an operator or \")\", to close the one at " + place_of(at).words);
+      need(')', "an operator, or \")\" to close the one at " + place_of(at).words);
       return value;
     }
     if (take('[')) {
@@ -404,7 +405,7 @@ class Parser {
       for (std::size_t k = 0; k < 3; ++k) {
         const std::size_t begin = at_;
         const FormulaValue part = sum();
-        if (part.is_vector) refuse(begin, "a vector", "a number: [x, y, z] has three");
+        if (part.is_vector) refuse(begin, "a vector", "a number: a vector is [x, y, z]");
         vector.parts[k] = part.parts[0];
         need(k < 2 ? ',' : ']', k < 2 ? "\",\": a vector is [x, y, z]" : "\"]\": a vector is [x, y, z]");
       }
@@ -416,7 +417,7 @@ class Parser {
   FormulaValue written_number() {
     const std::size_t at = at_;
     const WrittenNumber read = polhode::written_number(std::string_view(text_).substr(at_));
-    if (read.is_out_of_range) refuse(at, "a number beyond the range of a double", "a finite number");
+    if (read.is_out_of_range) refuse(at, "a number out of the range of double", "a finite number");
     if (read.length == 0) refuse_here("a number");
     at_ += read.length;
     return {false, {read.value}};
@@ -437,13 +438,13 @@ class Parser {
     if (is_function) return call(word, at);
     if (scope_.has(word)) return checked(scope_.value(word), at);
     if (scope_.is_potential() && FormulaScope::is_of_motion(word))
-      refuse(at, in_quotes(word), "a potential that depends on attitude and time alone");
+      refuse(at, in_quotes(word), "a potential that depends on attitude and time only");
     refuse(at, in_quotes(word),
-           "one of " + joined(short_names()) + ", or the name of a constant that is given" +
+           "one of " + joined(short_names()) + ", or the name of a given constant" +
                suggestion(word, with_functions()));
   }
 
-  /// Without the components of vectors.
+  /// The names without components of vectors.
   std::vector<std::string> short_names() const {
     std::vector<std::string> few;
     for (const std::string& name : scope_.names()) {
@@ -479,7 +480,7 @@ class Parser {
     if (next() == ',')
       refuse_here("\")\": " + name + " has " + std::to_string(count) +
                   (count == 1 ? " argument" : " arguments"));
-    need(')', "an operator or \")\", to close " + name + "(");
+    need(')', "an operator, or \")\" to close " + name + "(");
     if (name == "pow") return power(a[0], a[1], at);
     const Expression numbers[] = {a[0].parts[0], a[1].parts[0], a[2].parts[0]};
     return checked(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// From the text of a formula (formula_text.hpp has the language) to its expression.
+/// Parser for formulas in text form (formula_text.hpp describes the language).
 
 #include <Eigen/Core>
 #include <array>
@@ -16,22 +16,22 @@ namespace polhode::torques {
 /// A number, or a vector of three.
 struct FormulaValue {
   bool is_vector = false;
-  std::array<Expression, 3> parts{};  ///< of a number, the first
+  std::array<Expression, 3> parts{};  ///< a number is stored in the first
 };
 
-/// What names stand for, and what vectors do.
+/// The names in a formula and the operations on vectors.
 class FormulaScope {
  public:
-  /// Refuses names and constants that cannot be.
+  /// @throws InvalidInput if a name or a constant is invalid
   FormulaScope(const FormulaNames& names, bool is_potential);
 
   const FormulaState<Expression>& state() const noexcept { return state_; }
-  /// All names that are not functions, and what they mean; as many as are needed.
+  /// All names that are not functions.
   const std::vector<std::string>& names() const noexcept { return all_; }
   bool has(const std::string& name) const;
   FormulaValue value(const std::string& name) const;
   bool is_potential() const noexcept { return is_potential_; }
-  /// Whether the name is of what a potential must not know.
+  /// Whether the name denotes momentum or angular velocity, which a potential must not use.
   static bool is_of_motion(const std::string& name);
 
   FormulaValue in_body(const FormulaValue& v) const;
@@ -39,7 +39,7 @@ class FormulaScope {
 
  private:
   FormulaValue vector(const std::string& name) const;
-  /// Row i of the rotation from body to space times v, or of its transpose.
+  /// Component i of v rotated from body to space, or from space to body.
   Expression turned(std::size_t i, const FormulaValue& v, bool to_space) const;
 
   FormulaState<Expression> state_ = Expression::state();
@@ -48,10 +48,10 @@ class FormulaScope {
   std::vector<std::string> all_;
 };
 
-/// One formula; `which` is for refusals.
+/// Parses one formula; `which` is used in messages.
 FormulaValue parse_formula(const std::string& text, int which, FormulaScope& scope);
 
-/// Refuses a formula as a whole.
+/// Rejects a formula as a whole.
 [[noreturn]] void refuse_formula(int which, const std::string& found, const std::string& expected);
 
 }  // namespace polhode::torques

@@ -31,20 +31,20 @@ InvalidFormula::InvalidFormula(int which, std::size_t line, std::size_t column, 
       column_(column),
       place_(place) {}
 
-Torque formula_torque_from_text(const std::array<std::string, 3>& components, const FormulaNames& names,
-                                TorqueFrame frame) {
+Torque formula_torque(const std::array<std::string, 3>& components, const FormulaNames& names,
+                      TorqueFrame frame) {
   FormulaScope scope(names, false);
   FormulaValue vector{true, {}};
   for (std::size_t k = 0; k < 3; ++k) {
     const int which = static_cast<int>(k) + 1;
     const FormulaValue part = torques::parse_formula(components[k], which, scope);
-    if (part.is_vector) torques::refuse_formula(which, "a vector", "a number: one component of the torque");
+    if (part.is_vector) torques::refuse_formula(which, "a vector", "a number, one component of the torque");
     vector.parts[k] = part.parts[0];
   }
   return torque_of(scope, vector, frame);
 }
 
-Torque formula_torque_from_text(const std::string& vector, const FormulaNames& names, TorqueFrame frame) {
+Torque formula_torque(const std::string& vector, const FormulaNames& names, TorqueFrame frame) {
   FormulaScope scope(names, false);
   const FormulaValue value = torques::parse_formula(vector, 0, scope);
   if (!value.is_vector)
@@ -52,7 +52,7 @@ Torque formula_torque_from_text(const std::string& vector, const FormulaNames& n
   return torque_of(scope, value, frame);
 }
 
-Torque potential_torque_from_text(const std::string& potential, const FormulaNames& names) {
+Torque potential_torque(const std::string& potential, const FormulaNames& names) {
   FormulaScope scope(names, true);
   const FormulaValue value = torques::parse_formula(potential, 0, scope);
   if (value.is_vector) torques::refuse_formula(0, "a vector", "a number");

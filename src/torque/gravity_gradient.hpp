@@ -3,14 +3,13 @@
 /// @file
 /// The gravity-gradient torque of a distant mass in a given direction, fixed or moving (orbit.hpp).
 ///
-/// Convention. d(t) is in space, from the body to the mass or the reverse; c = Q^T d(t).
-///             torque = 3 mu c x I c, V = 3/2 mu c . I c. For |d| = 1, mu is G M / r^3: on a circular orbit
-///             the square of its rate n. A distance that varies is told by the length of d: |d|^2 = (r0 /
-///             r)^3 with mu that of r0.
-/// Method.     Quadratic in c (quadratic.hpp), with the differences from the intermediate moment in place of
-///             the moments: on ascending moments nothing cancels, however close they are.
-/// Conserves.  Where d turns uniformly, at the angular velocity Omega in space: T + V - Omega . Q m, Jacobi's
-///             integral; the energy where d stands still.
+/// Convention. d(t) is in space, from the body to the mass or the reverse; c = Q^T d(t). torque = 3 mu c x I
+///             c, V = 3/2 mu c . I c. For |d| = 1, mu is G M / r^3: on a circular orbit the square of its
+///             rate n. The length of d represents a varying distance: |d|^2 = (r0 / r)^3 with mu at r0.
+/// Method.     Quadratic in c (quadratic.hpp), with the differences from the intermediate moment instead of
+///             the moments: for ascending moments nothing cancels, however close they are.
+/// Conserves.  If d rotates uniformly with the angular velocity Omega in space: T + V - Omega . Q m, Jacobi's
+///             integral; if d is fixed: the energy.
 
 #include <concepts>
 #include <polhode/core/vec3.hpp>
@@ -37,7 +36,7 @@ concept TurnsUniformly = requires(const D& d) {
   noexcept->std::same_as<Vec3<T>>;
 };
 
-/// One that stands still.
+/// A fixed direction.
 template <class T>
 struct FixedDirection {
   Vec3<T> direction;
@@ -101,7 +100,7 @@ class GravityGradient {
   }
 
   const Direction& direction() const noexcept { return direction_; }
-  /// The same with a direction that stands still.
+  /// The same kernel with a fixed direction.
   constexpr GravityGradient<T, FixedDirection<T>> standing(const Vec3<T>& d) const noexcept {
     return {mu_, moments_, {d}};
   }

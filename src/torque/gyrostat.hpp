@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// A wheel that turns inside the body with a constant momentum of its own: the gyrostat.
+/// A rotor of constant momentum inside the body: the gyrostat.
 ///
-/// Convention. h_w, in P, is the wheel's momentum relative to the body; m = I omega belongs to the whole body
-///             with the wheel locked, so the body's momentum in all is L = m + h_w.
+/// Convention. h_w, in P, is the rotor's momentum relative to the body; m = I omega belongs to the whole body
+///             with the rotor locked, so the total momentum is L = m + h_w.
 /// Method.     L is constant in space: L' = L x omega, so m' = m x omega + h_w x omega [Volterra 1899].
 ///             Linear in m: rate = hat(h_w) I^-1, forcing = 0.
 /// Conserves.  The kinetic energy m . I^-1 m / 2, since omega . m' = 0, and the vector Q (m + h_w); the kick
-///             alone, which turns no attitude, the energy and h_w . m.
-/// Linear body. The angular velocity about its axis is 0. A wheel that is not along that axis gives a torque
+///             alone, which leaves the attitude unchanged, conserves the energy and h_w . m.
+/// Linear body. The angular velocity about its axis is 0. A rotor that is not along that axis gives a torque
 /// about it.
 
 #include <polhode/core/vec3.hpp>
@@ -29,7 +29,7 @@ class Gyrostat {
   Gyrostat(const Vec3<T>& wheel_momentum, const Vec3<T>& moments) noexcept
       : inverse_inertia_(moments), wheel_(wheel_momentum) {}
 
-  /// The same in another number type.
+  /// Converts from another number type.
   template <class U>
   explicit Gyrostat(const Gyrostat<U>& k) noexcept
       : inverse_inertia_(k.inverse_inertia_), wheel_(convert<T>(k.wheel_)) {}

@@ -3,9 +3,8 @@
 /// @file
 /// The torque of a constant force that acts at a point of the body: the heavy top.
 ///
-/// Convention. a is in space and chi, the place where it acts, in P. The potential is u . chi with u = Q^T a:
-///             a is minus the force (upwards for a weight). Only the products of the components of a and chi
-///             count.
+/// Convention. a is in space; chi, the point of action, in P. The potential is u . chi with u = Q^T a, so a
+///             is minus the force (upwards for a weight). Only products of components of a and chi matter.
 /// Method.     torque = u x chi [Celledoni, Safstrom 2006; with a small a the perturbed body of Celledoni,
 ///             Zanna 2008]. V is a function of u only, so torque = u x dV/du, and likewise the torque of W =
 ///             torque . I^-1 torque is u x dW/du = 2 u x (chi x I^-1 torque).
@@ -32,7 +31,7 @@ class HeavyTop {
   constexpr HeavyTop(const Vec3<T>& force, const Vec3<T>& centre, const Vec3<T>& moments) noexcept
       : force_(force), centre_(centre), inverse_inertia_(moments) {}
 
-  /// The same in another number type.
+  /// Converts from another number type.
   template <class U>
   explicit constexpr HeavyTop(const HeavyTop<U>& k) noexcept
       : force_(convert<T>(k.force_)), centre_(convert<T>(k.centre_)), inverse_inertia_(k.inverse_inertia_) {}

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// The built-in kernels of which a torque is the sum, with their own types, for batches of bodies.
+/// The built-in kernels of which a torque is the sum, with their types, for batches of bodies.
 ///
-/// Convention. Only what depends on attitude and time; the matrix of a torque that is linear in the momentum
-///             is known as PreparedTorque's rate. A kernel may depend on time through the vector of space
-///             that it sees, the same for every body: `direction`.
-/// Method.     for_each_number (torque_kernel.hpp) takes the numbers out of the kernel of one body and puts
-///             those of several into one on lanes, so that both compute by one formula.
+/// Convention. Only what depends on attitude and time; the matrix of a torque linear in the momentum is the
+///             rate of the PreparedTorque. A kernel may depend on time through `direction`, a vector in space
+///             that is the same for all bodies.
+/// Method.     for_each_number (torque_kernel.hpp) extracts the numbers from the kernel of one body and
+///             inserts those of several bodies into one kernel on lanes, so that both use the same formula.
 
 #include <functional>
 #include <memory>
@@ -31,8 +31,7 @@ using AttitudeKernel = std::variant<HeavyTop<double>, GravityGradient<double, Fi
 
 struct ListedKernel {
   AttitudeKernel kernel;
-  std::function<Vec3<double>(double time)>
-      direction{};  ///< of the first three numbers; empty: they stand still
+  std::function<Vec3<double>(double time)> direction{};  ///< the first three numbers; empty: constant
 };
 
 struct KernelList {
@@ -52,7 +51,7 @@ inline KernelListPointer sum(KernelList a, const KernelList& b) {
   return std::make_shared<const KernelList>(std::move(a));
 }
 
-/// Null for a kernel that is none of those below.
+/// Null for a kernel that is not listed below.
 template <class K>
 KernelListPointer kernels_of(const K&) {
   return nullptr;
@@ -71,13 +70,13 @@ KernelListPointer kernels_of(const GravityGradient<double, Orbit>& k) {
   return list_of({k.standing({}), [orbit = k.direction()](double t) { return orbit(t); }});
 }
 
-/// One in the body is turned into every body's own frame.
+/// Null for a table in the body frame, which differs for every body.
 inline KernelListPointer kernels_of(const TorqueTable<double>& k) {
   if (k.frame() == TorqueFrame::body) return nullptr;
   return list_of({SteadyInSpace<double>(), [k](double t) { return k.at(t); }});
 }
 
-/// Nothing besides their rate.
+/// These consist of their rate only.
 inline KernelListPointer kernels_of(const LinearDamping<double>&) {
   return std::make_shared<const KernelList>();
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// Damping in proportion to the angular velocity: torque = -D omega, as of a viscous fluid at small Reynolds
+/// Damping proportional to the angular velocity: torque = -D omega, as in a viscous fluid at small Reynolds
 /// numbers.
 ///
-/// Convention. D is any 3x3 matrix in P, zero and unsymmetric ones included. It takes energy at the rate
-///             omega . D omega, so it dissipates where its symmetric part is positive semidefinite.
+/// Convention. D is any 3x3 matrix in P, including zero and unsymmetric ones. It dissipates energy at the
+///             rate omega . D omega, which is never negative if its symmetric part is positive semidefinite.
 /// Method.     Linear in m: rate = -D I^-1, forcing = 0.
 /// Linear body. The angular velocity about its axis is 0. D may still give a torque about that axis, unless
 /// its first row is 0.
@@ -25,11 +25,11 @@ class LinearDamping {
   LinearDamping(const Mat3<T>& damping, const Vec3<T>& moments) noexcept
       : rate_(negative(damping) * InverseInertia<T>(moments)) {}
 
-  /// The same in another number type.
+  /// Converts from another number type.
   template <class U>
   explicit LinearDamping(const LinearDamping<U>& k) noexcept : rate_(convert<T>(k.rate_)) {}
 
-  /// A diagonal D: a coefficient for each principal axis.
+  /// A diagonal D: one coefficient per principal axis.
   static LinearDamping about_principal_axes(const Vec3<T>& d, const Vec3<T>& moments) noexcept {
     return {Mat3<T>{{d.x, T(0), T(0), T(0), d.y, T(0), T(0), T(0), d.z}}, moments};
   }

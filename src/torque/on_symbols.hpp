@@ -3,8 +3,8 @@
 /// @file
 /// A torque kernel on symbols: its formula, recorded for power series.
 ///
-/// Convention. A kernel of doubles becomes the same kernel of symbols; what it keeps of the body are
-///             constants. A table becomes three functions that are linear between its rows.
+/// Convention. A kernel of doubles becomes the same kernel of symbols, with the constants of the body as
+///             constants. A table becomes three piecewise linear functions.
 
 #include <memory>
 #include <polhode/core/vec3.hpp>
@@ -20,7 +20,7 @@
 
 namespace polhode {
 
-/// As torque/orbit.hpp asks for it.
+/// For torque/orbit.hpp.
 template <>
 inline series::Symbol eccentric_anomaly<series::Symbol>(const series::Symbol& mean_anomaly,
                                                         const series::Symbol& eccentricity) noexcept {
@@ -63,7 +63,7 @@ class TableComponent final : public series::PiecewiseLinear {
   int component_;
 };
 
-/// A table of time.
+/// A torque table on symbols.
 class TableOnSymbols {
  public:
   explicit TableOnSymbols(const TorqueTable<double>& table)

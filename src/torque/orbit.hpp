@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// Directions of space that move as on an orbit, for the gravity-gradient torque: circular, and Kepler's
-/// ellipse.
+/// Directions in space that move along an orbit, for the gravity-gradient torque: circular and Kepler orbits.
 ///
-/// Convention. d(t) in space. An orbit lies in the plane of two orthonormal vectors and runs from the first
-///             towards the second. On a circle |d| = 1; on an ellipse |d|^2 = (a/r)^3, so that with mu = n^2
-///             the torque is 3 n^2 (a/r)^3 times that of the unit vectors (gravity_gradient.hpp).
-/// Method.     With s = sin E/2, E from Kepler's equation (kepler.hpp): r/a = (1 - e) + 2 e s^2 and
-///             cos f = ((1 - e) - 2 s^2) a/r, sin f = sqrt(1 - e^2) sin E a/r: no cancellation near the
-///             pericentre, however eccentric the orbit.
-/// Accuracy.   Rounding of n (t - pericentre) moves the mean anomaly by eps times itself, as a rounding of n
-///             does: after N revolutions the phase is known to some 6 N eps.
+/// Convention. d(t) is in space. An orbit lies in the plane of two orthonormal vectors and runs from the
+///             first towards the second. On a circle |d| = 1; on an ellipse |d|^2 = (a/r)^3, so that with mu
+///             = n^2 the torque is 3 n^2 (a/r)^3 times that of the unit vectors (gravity_gradient.hpp).
+/// Method.     With s = sin E/2, E from Kepler's equation (kepler.hpp): r/a = (1 - e) + 2 e s^2 and cos f =
+///             ((1 - e) - 2 s^2) a/r, sin f = sqrt(1 - e^2) sin E a/r: no cancellation near the pericentre,
+///             however eccentric the orbit.
+/// Accuracy.   Rounding n (t - pericentre) changes the mean anomaly by eps times itself, as does rounding n:
+///             after N revolutions the phase is accurate to about 6 N eps.
 
 #include <cmath>
 #include <limits>
@@ -35,17 +34,18 @@ std::string vector_text(const Vec3<T>& v) {
 
 }  // namespace detail
 
-/// v / |v|. Refuses, by this name, one that has no direction.
+/// v / |v|.
+/// @throws InvalidInput, with this name, if v is zero or not finite
 template <class T>
 Vec3<T> unit_vector(const char* name, const Vec3<T>& v) {
   const T length = norm(v);
   if (!(length > T(0) && length <= std::numeric_limits<T>::max()))
-    throw InvalidInput(name, detail::vector_text(v), "finite and not zero");
+    throw InvalidInput(name, detail::vector_text(v), "a finite vector that is not zero");
   return {v.x / length, v.y / length, v.z / length};
 }
 
-/// The plane of an orbit: any two vectors that are not parallel span it. The first is made a unit vector, the
-/// second orthogonal to it.
+/// The plane of an orbit, spanned by any two vectors that are not parallel. The first is normalised, the
+/// second made orthogonal to it.
 template <class T>
 class OrbitPlane {
  public:
@@ -56,7 +56,7 @@ class OrbitPlane {
     const Vec3<T> across = cross(first_, cross(second_, first_));  // second - (second . first) first
     if (!(norm(across) > T(16) * std::numeric_limits<T>::epsilon()))
       throw InvalidInput(name_of_second, detail::vector_text(towards),
-                         "one that is not parallel to the first");
+                         "a vector that is not parallel to the first");
     const Vec3<T> v = unit_vector(name_of_second, across);
     second_ = unit_vector(name_of_second, v - dot(v, first_) * first_);
   }
@@ -66,7 +66,7 @@ class OrbitPlane {
   explicit OrbitPlane(const OrbitPlane<U>& p) noexcept
       : first_(convert<T>(p.first())), second_(convert<T>(p.second())) {}
 
-  /// The directions at angle 0, and a right angle later.
+  /// The directions at angle 0 and at a right angle.
   const Vec3<T>& first() const noexcept { return first_; }
   const Vec3<T>& second() const noexcept { return second_; }
   Vec3<T> normal() const noexcept { return cross(first_, second_); }
@@ -110,7 +110,7 @@ class CircularOrbit {
 template <class T>
 class KeplerOrbit {
  public:
-  /// n is the mean motion, pericentre a time at which it is passed.
+  /// `pericentre` is the time of a pericentre passage.
   KeplerOrbit(const T& mean_motion, const T& eccentricity, const T& pericentre = T(0),
               const OrbitPlane<T>& plane = {})
       : plane_(plane), rate_(mean_motion), e_(eccentricity), pericentre_(pericentre) {
@@ -118,7 +118,7 @@ class KeplerOrbit {
     using std::sqrt;
     if (!(eccentricity >= T(0) && eccentricity < T(1)))
       throw InvalidInput("eccentricity of an orbit", number_text(static_cast<double>(eccentricity)),
-                         "at least 0 and less than 1");
+                         "a number from 0 to less than 1");
     minor_axis_ = sqrt((T(1) - e_) * (T(1) + e_));
     turn_ = T(2) * acos(T(-1));
   }

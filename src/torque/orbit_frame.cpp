@@ -16,7 +16,7 @@ torques::OrbitPlane<double> checked_plane(double n, const Plane& p) {
   return {from_eigen(p.first), from_eigen(p.towards)};
 }
 
-/// From the direction to the attracting mass and the plane in which it goes round.
+/// The orbit frame from the direction to the attracting mass and the orbital plane.
 template <class Orbit>
 OrbitFrame frame_on(const Orbit& orbit, const torques::OrbitPlane<double>& plane, double n) {
   const Eigen::Vector3d momentum = (n < 0 ? -1 : 1) * to_eigen(plane.normal());

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// A torque kernel as a PreparedTorque: every member that the kernel has becomes one of its functions.
+/// Conversion of a torque kernel to a PreparedTorque: each member of the kernel becomes one of its functions.
 
 #include <polhode/torque/torque.hpp>
 #include <polhode/torque/torque_kernel.hpp>
 #include <string>
 #include <utility>
 
+#include "torque/formula_marks.hpp"
 #include "torque/kernel_list.hpp"
 #include "torque/on_symbols.hpp"
 
 namespace polhode {
 
-/// What the kernel conserves has the name that is given; a kernel that names no such quantity leaves it
-/// unused.
+/// Prepares a kernel; name and unit are those of the quantity that it conserves, if any.
 template <class K>
 requires torques::TorqueKernel<K, double> PreparedTorque
 prepared(const K& kernel, std::string conserved_name = {}, ConservedUnit unit = ConservedUnit::energy) {
@@ -22,10 +22,10 @@ prepared(const K& kernel, std::string conserved_name = {}, ConservedUnit unit = 
   PreparedTorque t;
   t.kernels = torques::kernels_of(kernel);
   t.torque = [kernel](const Phase& p, double time) { return kernel(p, time); };
-  t.formula = [kernel](const torques::Phase<series::Symbol>& p, const series::Symbol& time) {
-    return torques::on_symbols(kernel)(p, time);
-  };
-  t.is_built_in = true;
+  t.formula = torques::FormulaMarks::built_in(
+      [kernel](const torques::Phase<series::Symbol>& p, const series::Symbol& time) {
+        return torques::on_symbols(kernel)(p, time);
+      });
   t.depends_on_attitude = torques::knows_attitude<K>;
   t.depends_on_momentum = K::depends_on_momentum;
   t.is_dissipative = K::is_dissipative;

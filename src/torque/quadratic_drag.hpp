@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// Drag by the square of the angular velocity, about each principal axis by itself: torque_i = -c_i |omega_i|
+/// Drag quadratic in the angular velocity, for each principal axis separately: torque_i = -c_i |omega_i|
 /// omega_i.
 ///
-/// Convention. The coefficients belong to the principal axes, moments ascending. This is no tensor:
-///             coefficients about other axes cannot be brought to this form. All c_i >= 0 dissipate; others
-///             are accepted.
+/// Convention. The coefficients belong to the principal axes, moments ascending. They do not form a tensor:
+///             coefficients about other axes cannot be converted. All c_i >= 0 dissipate; others are
+///             accepted.
 /// Method.     The kick has a closed form, m_i(h) = m_i / (1 + x_i) with x_i = c_i |m_i| h / I_i^2; the
 ///             increment is -m_i x_i / (1 + x_i), in which nothing cancels for x > 0.
-/// Refusal.    Backwards in time m_i becomes infinite at x_i = -1. From there on the increment is NaN.
+/// Errors.     Backwards in time m_i becomes infinite at x_i = -1. Beyond that the increment is NaN.
 /// Linear body. The angular velocity about its axis, and so the drag, is 0.
-/// Accuracy.   Forwards the increment is right to 3 eps, component by component (200000 random kicks, h from
-///             1e-20 to 1e20).
+/// Accuracy.   Forwards each component of the increment is within 3 eps (200000 random kicks, h from 1e-20 to
+///             1e20).
 
 #include <limits>
 #include <polhode/core/corner.hpp>
@@ -30,7 +30,7 @@ class QuadraticDrag {
   QuadraticDrag(const Vec3<T>& coefficients, const Vec3<T>& moments) noexcept
       : inverse_inertia_(moments), coefficients_(coefficients) {}
 
-  /// The same in another number type.
+  /// Converts from another number type.
   template <class U>
   explicit QuadraticDrag(const QuadraticDrag<U>& k) noexcept
       : inverse_inertia_(k.inverse_inertia_), coefficients_(convert<T>(k.coefficients_)) {}
@@ -56,7 +56,7 @@ class QuadraticDrag {
             coefficients_.z * absolute(omega.z)};
   }
 
-  /// x / (1 + x), also where x is infinite.
+  /// x / (1 + x), also for infinite x.
   static T lost_part(const T& x) noexcept {
     if (x > T(1)) return T(1) / (T(1) + T(1) / x);
     return x > T(-1) ? x / (T(1) + x) : std::numeric_limits<T>::quiet_NaN();

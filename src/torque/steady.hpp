@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// Torques that do not change: constant in the body, or constant in space.
+/// Constant torques, in the body or in space.
 ///
-/// Convention. The one in the body is given in P. Neither has a potential: a full turn about the torque does
-///             work.
-/// Conserves.  In space (Q m)' = torque, so Q m - torque t stands still; its component along the torque is
-///             what is kept (0 for no torque). In the body there is no such law.
+/// Convention. The torque in the body is given in P. Neither has a potential: a full turn about the torque
+///             does work.
+/// Conserves.  In space (Q m)' = torque, so Q m - torque t is constant; reported is its component along the
+///             torque (0 for no torque). In the body there is no such law.
 
 #include <polhode/core/norm.hpp>
 #include <polhode/core/vec3.hpp>
@@ -43,7 +43,7 @@ class SteadyInSpace {
     if (size_ > T(0)) unit_ = {torque.x / size_, torque.y / size_, torque.z / size_};
   }
 
-  /// The same in another number type.
+  /// Converts from another number type.
   template <class U>
   explicit SteadyInSpace(const SteadyInSpace<U>& k) noexcept
       : torque_(convert<T>(k.torque_)), unit_(convert<T>(k.unit_)), size_(k.size_) {}

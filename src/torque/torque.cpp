@@ -4,14 +4,16 @@
 #include <limits>
 #include <mutex>
 #include <polhode/body/invariants.hpp>
-#include <polhode/body/principal_attitude.hpp>
 #include <polhode/core/error.hpp>
 #include <polhode/core/norm.hpp>
+#include <polhode/rotation/convention.hpp>
 #include <polhode/torque/torque.hpp>
 #include <utility>
 
+#include "body/principal_attitude.hpp"
 #include "core/number_text.hpp"
 #include "series/program_cache.hpp"
+#include "torque/formula_marks.hpp"
 #include "torque/kernel_list.hpp"
 #include "torque/user_function.hpp"
 
@@ -23,14 +25,14 @@ using Phase = PreparedTorque::Phase;
 
 Vec3<double> no_vector(const Quat<double>&, double) noexcept { return {}; }
 
-/// What is left of a torque when its linear part is taken away: all of one that does not know the momentum.
+/// The part of a torque that is not linear in the momentum: all of it if it does not depend on the momentum.
 std::function<Vec3<double>(const Quat<double>&, double)> forcing_of(PreparedTorque& t) {
   if (t.rate) return std::move(t.forcing);
   return [torque = t.torque](const Quat<double>& q, double time) { return torque(Phase{{}, q}, time); };
 }
 
-/// The sum of two formulas; either may be empty, and the sum is then.
-PreparedTorque::Formula sum_of(PreparedTorque::Formula a, PreparedTorque::Formula b) {
+/// The sum of two formulas; empty if either is.
+TorqueFormula::Function sum_of(TorqueFormula::Function a, TorqueFormula::Function b) {
   if (!a || !b) return {};
   return [a = std::move(a), b = std::move(b)](const kernel::Phase<series::Symbol>& p,
                                               const series::Symbol& t) { return a(p, t) + b(p, t); };
@@ -40,19 +42,19 @@ std::string both(std::string a, const std::string& b) {
   return a + (a.empty() || b.empty() || a == b ? "" : "; ") + (a == b ? "" : b);
 }
 
-/// In a frame that suits both: what does not know the attitude is the same in every frame.
-std::optional<PreparedTorque::Turning> turning_sum(PreparedTorque& a, PreparedTorque& b) {
-  const auto one = [](PreparedTorque& turning,
-                      const PreparedTorque& other) -> std::optional<PreparedTorque::Turning> {
+/// In a frame suitable for both: torques that do not depend on the attitude are the same in every frame.
+std::optional<TorqueFormula::Turning> turning_sum(PreparedTorque& a, PreparedTorque& b) {
+  using Turning = TorqueFormula::Turning;
+  const auto one = [](Turning& turning, const PreparedTorque& other) -> std::optional<Turning> {
     if (other.depends_on_attitude || !other.formula) return std::nullopt;
-    return PreparedTorque::Turning{turning.turning->angular_velocity,
-                                   sum_of(std::move(turning.turning->formula), other.formula)};
+    return Turning{turning.angular_velocity, sum_of(std::move(turning.function), other.formula.function())};
   };
-  if (!a.turning) return b.turning ? one(b, a) : std::nullopt;
-  if (!b.turning) return one(a, b);
-  if (!(a.turning->angular_velocity == b.turning->angular_velocity)) return std::nullopt;
-  return PreparedTorque::Turning{a.turning->angular_velocity,
-                                 sum_of(std::move(a.turning->formula), std::move(b.turning->formula))};
+  std::optional<Turning>& of_a = torques::FormulaMarks::turning(a.formula);
+  std::optional<Turning>& of_b = torques::FormulaMarks::turning(b.formula);
+  if (!of_a) return of_b ? one(*of_b, a) : std::nullopt;
+  if (!of_b) return one(*of_a, b);
+  if (!(of_a->angular_velocity == of_b->angular_velocity)) return std::nullopt;
+  return Turning{of_a->angular_velocity, sum_of(std::move(of_a->function), std::move(of_b->function))};
 }
 
 bool is_affine(const PreparedTorque& t) { return t.rate || !t.depends_on_momentum; }
@@ -67,26 +69,23 @@ Mat3<double> sum_of(const Mat3<double>& a, const Mat3<double>& b) {
 
 PreparedTorque none(const Inertia& body) {
   PreparedTorque t;
-  t.is_built_in = true;
   t.depends_on_attitude = false;
   t.kernels = std::make_shared<const torques::KernelList>();
   t.torque = [](const Phase&, double) { return Vec3<double>{}; };
-  t.formula = [](const kernel::Phase<series::Symbol>&, const series::Symbol&) {
-    return Vec3<series::Symbol>{};
-  };
+  t.formula = torques::FormulaMarks::built_in(
+      [](const kernel::Phase<series::Symbol>&, const series::Symbol&) { return Vec3<series::Symbol>{}; });
   t.potential = [](const Quat<double>&, double) { return 0.0; };
   t.gradient = no_vector;
-  t.conserved = [moments = body.moments()](const Phase& p, double) { return kinetic_energy(moments, p.m); };
+  t.conserved = [moments = body.moments()](const Phase& p, double) {
+    return kinetic_energy(moments, to_eigen(p.m));
+  };
   t.conserved_name = "energy";
   return t;
 }
 
-/// Whether the user's frame is the principal one, so that nothing has to be turned.
-bool is_principal(const Inertia& body) { return body.axes_attitude() == Quat<long double>::identity(); }
-
-/// A function's vector without its part about the axis of a linear body.
+/// The function with the component of its result about the axis of a linear body removed.
 template <class T, class... Arguments>
-void drop_axis(std::function<Vec3<T>(Arguments...)>& function) {
+void remove_axis_component(std::function<Vec3<T>(Arguments...)>& function) {
   if (!function) return;
   function = [whole = function](Arguments... arguments) {
     const Vec3<T> v = whole(arguments...);
@@ -94,20 +93,18 @@ void drop_axis(std::function<Vec3<T>(Arguments...)>& function) {
   };
 }
 
-void drop_axis(PreparedTorque& t) {
-  drop_axis(t.torque);
-  drop_axis(t.formula);
-  if (t.turning) drop_axis(t.turning->formula);
-  drop_axis(t.gradient);
-  drop_axis(t.forcing);
-  drop_axis(t.flow);
+void remove_axis_component(PreparedTorque& t) {
+  remove_axis_component(t.torque);
+  torques::FormulaMarks::change(t.formula, [](TorqueFormula::Function& f) { remove_axis_component(f); });
+  remove_axis_component(t.gradient);
+  remove_axis_component(t.forcing);
+  remove_axis_component(t.flow);
   if (t.rate) std::fill_n(t.rate->entries.begin(), 3, 0.0);
 }
 
-/// Of a user's potential: at some attitudes its change when the body turns a little is compared with the work
-/// of the torque. What the functions throw there, or numbers that are not finite, they will show again when
-/// they are used.
-void warn_of_potential(PreparedTorque& t, const std::string& name) {
+/// Checks a user's potential: compares its change under small rotations at some attitudes with the torque.
+/// Exceptions and non-finite numbers are ignored here, because they will occur again in use.
+void check_potential(PreparedTorque& t, const std::string& name) {
   constexpr double angle = 1e-5, rounding = std::numeric_limits<double>::epsilon() / angle;
   const Vec3<double> axis{0.48, -0.6, 0.64};
   const Quat<double> some[] = {{0.8, 0.36, 0.48, 0.0}, {0.1, -0.7, 0.1, 0.7}, {0.5, 0.5, -0.5, 0.5}};
@@ -124,9 +121,9 @@ void warn_of_potential(PreparedTorque& t, const std::string& name) {
       const double known = 100 * rounding * std::max(std::abs(before), std::abs(after));
       if (std::abs(found - expected) > 1e-3 * size + known) {
         t.warnings.push_back("The torque " + name +
-                             " and its potential do not belong together: about one axis the torque is " +
-                             number_text(found, 4) + " where minus the derivative of the potential is " +
-                             number_text(expected, 4) + ". The energy that is followed means nothing.");
+                             " does not match its potential: about one axis the torque is " +
+                             number_text(found, 4) + ", but minus the derivative of the potential is " +
+                             number_text(expected, 4) + ". The reported energy is meaningless.");
         return;
       }
     }
@@ -135,10 +132,10 @@ void warn_of_potential(PreparedTorque& t, const std::string& name) {
   }
 }
 
-/// Of a function that is called with states.
+/// For functions that are called with states.
 constexpr const char* only_numbers = "it is a function of numbers; formula_torque() records generic ones";
 
-/// Why the formula of a torque cannot be followed; empty where it can.
+/// The reason why the formula of a torque cannot be recorded; empty if it can.
 std::string why_not(const PreparedTorque& t) {
   if (!t.formula) return t.why_no_formula.empty() ? "it has no formula" : t.why_no_formula;
   using series::Symbol;
@@ -149,7 +146,7 @@ std::string why_not(const PreparedTorque& t) {
       t.formula({{at(row::momentum), at(row::momentum + 1), at(row::momentum + 2)},
                  {at(row::attitude), at(row::attitude + 1), at(row::attitude + 2), at(row::attitude + 3)}},
                 at(row::time));
-  if (tape.has_failed()) return "it decides by a number that changes with the state";
+  if (tape.has_failed()) return "it branches on a value that varies with the state";
   const bool is_finite = tape.is_finite() && series::is_finite(v.x.form()) && series::is_finite(v.y.form()) &&
                          series::is_finite(v.z.form());
   return is_finite ? "" : "products of its parameters overflow";
@@ -158,11 +155,11 @@ std::string why_not(const PreparedTorque& t) {
 bool is_before(const Impulse& a, const Impulse& b) { return a.time < b.time; }
 
 template <class Function>
-void refuse_empty(const std::string& torque, const Function& function, const char* expected) {
+void require_function(const std::string& torque, const Function& function, const char* expected) {
   if (!function) throw InvalidInput("torque " + torque, "no function", expected);
 }
 
-void refuse_unless_finite(const char* what, double time) {
+void require_finite(const char* what, double time) {
   if (!std::isfinite(time)) throw InvalidInput(what, number_text(time), "a finite time");
 }
 
@@ -170,49 +167,49 @@ void refuse_unless_finite(const char* what, double time) {
 
 Torque::Torque() : Torque("none", none) { is_none_ = true; }
 
-/// What was prepared last.
+/// The torque prepared last.
 struct Torque::Last {
   std::mutex mutex{};
   std::optional<Inertia> body{};
-  Kept kept{};
+  std::shared_ptr<const PreparedTorque> prepared{};
 };
 
 Torque::Torque(std::string name, Prepare prepare)
     : name_(std::move(name)),
       prepare_(std::make_shared<const Prepare>(std::move(prepare))),
       last_(std::make_shared<Last>()) {
-  refuse_empty(name_, *prepare_, "a function that prepares it for a body");
+  require_function(name_, *prepare_, "a function that prepares it for a body");
 }
 
 PreparedTorque Torque::prepare(const Inertia& body) const {
   PreparedTorque t = prepare_ ? (*prepare_)(body) : none(body);
-  if (body.is_linear()) drop_axis(t);
+  if (body.is_linear()) remove_axis_component(t);
   return t;
 }
 
-Torque::Kept Torque::kept(const Inertia& body) const {
+std::shared_ptr<const PreparedTorque> Torque::prepare_once(const Inertia& body) const {
   if (last_) {
     const std::lock_guard lock(last_->mutex);
     if (last_->body && last_->body->moments() == body.moments() && last_->body->axes() == body.axes())
-      return last_->kept;
+      return last_->prepared;
   }
-  const Kept now{std::make_shared<const PreparedTorque>(prepare(body)),
-                 std::make_shared<series::ProgramCache>()};
-  if (last_ && now.prepared->is_built_in) {
+  const auto now = std::make_shared<PreparedTorque>(prepare(body));
+  now->programs = std::make_shared<series::ProgramCache>();
+  if (last_ && now->formula.is_built_in()) {
     const std::lock_guard lock(last_->mutex);
     last_->body = body;
-    last_->kept = now;
+    last_->prepared = now;
   }
   return now;
 }
 
 Torque::Recordability Torque::recordability(const Inertia& body) const {
-  std::string why = why_not(*kept(body).prepared);
+  std::string why = why_not(*prepare_once(body));
   return {why.empty(), std::move(why)};
 }
 
 Torque Torque::of_attitude(std::string name, OfAttitude function, Potential potential) {
-  refuse_empty(name, function, "a function of attitude and time");
+  require_function(name, function, "a function of attitude and time");
   return {name,
           [name, function = std::move(function), potential = std::move(potential)](const Inertia& body) {
             PreparedTorque t;
@@ -223,24 +220,24 @@ Torque Torque::of_attitude(std::string name, OfAttitude function, Potential pote
               t.torque = torques::FunctionOfAttitude{function};
             else
               t.torque = [function, body, frame](const Phase& p, double time) {
-                return body.to_principal(function(frame.to_user(normalised(p.q)), time));
+                return from_eigen(body.to_principal(function(frame.to_user(normalised(p.q)), time)));
               };
             if (potential) {
               t.potential = [potential, frame](const Quat<double>& q, double time) {
                 return potential(frame.to_user(normalised(q)), time);
               };
               t.conserved = [potential = t.potential, moments = body.moments()](const Phase& p, double time) {
-                return kinetic_energy(moments, p.m) + potential(p.q, time);
+                return kinetic_energy(moments, to_eigen(p.m)) + potential(p.q, time);
               };
               t.conserved_name = "energy";
-              warn_of_potential(t, name);
+              check_potential(t, name);
             }
             return t;
           }};
 }
 
 Torque Torque::of_state(std::string name, OfState function, bool is_dissipative) {
-  refuse_empty(name, function, "a function of state and time");
+  require_function(name, function, "a function of state and time");
   return {std::move(name), [function = std::move(function), is_dissipative](const Inertia& body) {
             PreparedTorque t;
             t.is_pure = false;
@@ -251,15 +248,15 @@ Torque Torque::of_state(std::string name, OfState function, bool is_dissipative)
               t.torque = torques::FunctionOfState{function};
             else
               t.torque = [function, body, frame = PrincipalAttitude(body)](const Phase& p, double time) {
-                return body.to_principal(
-                    function({frame.to_user(normalised(p.q)), body.from_principal(p.m)}, time));
+                return from_eigen(body.to_principal(
+                    function({frame.to_user(normalised(p.q)), body.from_principal(to_eigen(p.m))}, time)));
               };
             return t;
           }};
 }
 
 Torque Torque::pure() && {
-  // One that was moved from has nothing to declare.
+  // A moved-from torque has nothing to declare.
   if (!prepare_) return std::move(*this);
   prepare_ = std::make_shared<const Prepare>([inner = std::move(prepare_)](const Inertia& body) {
     PreparedTorque t = (*inner)(body);
@@ -271,7 +268,7 @@ Torque Torque::pure() && {
 }
 
 Torque Torque::with_breakpoints(std::vector<double> times) && {
-  for (const double time : times) refuse_unless_finite("breakpoint", time);
+  for (const double time : times) require_finite("breakpoint", time);
   breakpoints_.insert(breakpoints_.end(), times.begin(), times.end());
   std::sort(breakpoints_.begin(), breakpoints_.end());
   breakpoints_.erase(std::unique(breakpoints_.begin(), breakpoints_.end()), breakpoints_.end());
@@ -280,17 +277,26 @@ Torque Torque::with_breakpoints(std::vector<double> times) && {
 
 Torque Torque::with_impulses(std::vector<Impulse> impulses) && {
   for (const Impulse& i : impulses) {
-    refuse_unless_finite("time of an impulse", i.time);
+    require_finite("time of an impulse", i.time);
     if (!i.momentum.allFinite())
       throw InvalidInput("impulse at time " + number_text(i.time), "a component that is not finite",
-                         "three finite numbers");
+                         "finite numbers");
   }
-  // Those that are there are in order.
+  // The existing impulses are sorted.
   std::stable_sort(impulses.begin(), impulses.end(), is_before);
   const auto there = static_cast<std::ptrdiff_t>(impulses_.size());
   impulses_.insert(impulses_.end(), impulses.begin(), impulses.end());
   std::inplace_merge(impulses_.begin(), impulses_.begin() + there, impulses_.end(), is_before);
   return std::move(*this);
+}
+
+bool Torque::is_copy_of(const Torque& other) const {
+  const bool is_same = is_none() ? other.is_none() : prepare_ == other.prepare_ && name_ == other.name_;
+  return is_same && breakpoints_ == other.breakpoints_ &&
+         std::equal(impulses_.begin(), impulses_.end(), other.impulses_.begin(), other.impulses_.end(),
+                    [](const Impulse& a, const Impulse& b) {
+                      return a.time == b.time && a.momentum == b.momentum && a.frame == b.frame;
+                    });
 }
 
 Torque operator+(const Torque& a, const Torque& b) {
@@ -308,14 +314,16 @@ Torque operator+(const Torque& a, const Torque& b) {
       .with_impulses(b.impulses_);
 }
 
-/// Functions are moved into the sum: copies of copies would make a sum of n torques cost n^2.
+/// Functions are moved into the sum: with copies, a sum of n torques would cost n^2.
 PreparedTorque sum(PreparedTorque a, PreparedTorque b) {
   PreparedTorque c;
-  c.turning = turning_sum(a, b);
+  std::optional<TorqueFormula::Turning> turning = turning_sum(a, b);
+  const bool is_built_in = a.formula.is_built_in() && b.formula.is_built_in();
+  c.formula = torques::FormulaMarks::made(sum_of(std::move(torques::FormulaMarks::function(a.formula)),
+                                                 std::move(torques::FormulaMarks::function(b.formula))),
+                                          std::move(turning), is_built_in);
   c.why_no_formula = both(std::move(a.why_no_formula), b.why_no_formula);
-  c.formula = sum_of(std::move(a.formula), std::move(b.formula));
   c.depends_on_attitude = a.depends_on_attitude || b.depends_on_attitude;
-  c.is_built_in = a.is_built_in && b.is_built_in;
   c.depends_on_momentum = a.depends_on_momentum || b.depends_on_momentum;
   c.is_dissipative = a.is_dissipative || b.is_dissipative;
   c.is_pure = a.is_pure && b.is_pure;

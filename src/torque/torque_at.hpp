@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// A torque at one time, for methods that ask for it at several states of the same time.
+/// A torque at a fixed time, for methods that evaluate it for several states at that time.
 ///
-/// Method.     What a sum of built-in kernels of the attitude has of the time are directions of space
-///             (kernel_list.hpp). They are computed once for a time: a sine takes longer than the rest of a
-///             gravity gradient, Kepler's equation several times as long. Of other torques the function is
-///             asked each time.
+/// Method.     A sum of built-in kernels of the attitude depends on time through directions in space only
+///             (kernel_list.hpp). These are computed once per time: a sine takes longer than the rest of a
+///             gravity gradient, Kepler's equation several times as long. For other torques the function is
+///             called each time.
 
 #include <functional>
 #include <limits>
@@ -28,7 +28,7 @@ class TorqueAt {
       function_ = torque.torque;
   }
 
-  /// From now on it is the torque of this time.
+  /// Sets the time.
   void go_to(double time) {
     if (time == time_) return;
     time_ = time;
@@ -47,7 +47,7 @@ class TorqueAt {
     return sum;
   }
 
-  /// The kernel of a torque that is just one, for callers that want its type; else null.
+  /// The kernel of a torque that consists of one, for callers that need its type; otherwise null.
   const AttitudeKernel* only() const noexcept { return kernels_.size() == 1 ? &kernels_[0].kernel : nullptr; }
 
  private:

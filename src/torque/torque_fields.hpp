@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// What tells torques apart, for checkpoints: name, breakpoints, impulses and, where the torque is made of
-/// numbers alone, its values at some times.
+/// The data that identifies a torque in checkpoints: name, breakpoints, impulses and, for built-in torques,
+/// its values at some times.
 
 #include <algorithm>
 #include <array>
@@ -22,10 +22,10 @@ inline void torque_fields(ByteWriter& bytes, const Torque& torque, const Prepare
   for (const Impulse& impulse : torque.impulses()) {
     bytes(impulse.time);
     for (int i = 0; i < 3; ++i) bytes(impulse.momentum(i));
-    bytes(impulse.in_space);
+    bytes(impulse.frame == TorqueFrame::space);
   }
-  // A user's function may refuse states that the motion never reaches.
-  if (!prepared.is_built_in || !prepared.torque) return;
+  // A user's function may reject states that the motion never reaches.
+  if (!prepared.formula.is_built_in() || !prepared.torque) return;
   constexpr std::size_t most = 16;
   std::vector<double> times{0, 1};
   const std::size_t count = std::min(most, torque.breakpoints().size());

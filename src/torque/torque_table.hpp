@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// A torque against time from a table, linear between its rows.
+/// A torque as a function of time, by linear interpolation in a table.
 ///
 /// Convention. Times strictly increasing; torques in P or in space. Beyond the ends the torque is that of the
-///             nearest row, or zero; on the ends themselves it is that of their rows either way. Copies share
-///             one table.
-/// Refusal.    An empty table, times that do not increase, numbers that are not finite, by row (the first is
-///             1); a single row with nothing beyond it, which would act for no time.
+///             nearest row, or zero; at the ends it is always that of their rows. Copies share one table.
+/// Errors.     InvalidInput for an empty table, times that do not increase, numbers that are not finite (with
+///             the row, counted from 1), and a single row with no torque beyond it, which would never act.
 
 #include <algorithm>
 #include <cmath>
@@ -48,7 +47,7 @@ class TorqueTable {
     if (t <= times.front())
       return beyond_ == Beyond::hold || t == times.front() ? torques.front() : Vec3<T>{};
     if (t >= times.back()) return beyond_ == Beyond::hold || t == times.back() ? torques.back() : Vec3<T>{};
-    // Whatever t is, NaN included, the row found has one on either side: of a single row only NaN comes here.
+    // For any t, including NaN, the row found has one on either side; for a single row only NaN gets here.
     if (times.size() == 1) return t * torques.front();
     const auto after =
         static_cast<std::size_t>(std::upper_bound(times.begin() + 1, times.end() - 1, t) - times.begin());
@@ -59,8 +58,7 @@ class TorqueTable {
   struct Line {
     Vec3<T> value, slope;
   };
-  /// The torque at a time, and its slope from there on in the direction of time (1 or -1), up to the next
-  /// row.
+  /// The torque at a time, and its slope from there up to the next row in the direction of time (1 or -1).
   Line line(const T& t, const T& direction) const noexcept {
     const auto& [times, torques] = *table_;
     const bool is_forward = direction > T(0);
@@ -79,7 +77,7 @@ class TorqueTable {
 
   TorqueFrame frame() const noexcept { return frame_; }
 
-  /// The times of the rows: where the torque has a corner, or at the ends a jump.
+  /// The times of the rows: corners of the torque, or at the ends jumps.
   const std::vector<T>& breakpoints() const noexcept { return table_->times; }
 
  private:
@@ -97,8 +95,8 @@ class TorqueTable {
       throw InvalidInput(
           "torque table",
           std::to_string(times.size()) + " times and " + std::to_string(torques.size()) + " torques",
-          "as many of either");
-    if (times.empty()) throw InvalidInput("torque table", "no rows", "one row at least");
+          "equal numbers of both");
+    if (times.empty()) throw InvalidInput("torque table", "no rows", "at least one row");
     for (std::size_t k = 0; k < times.size(); ++k) {
       const Vec3<T>& torque = torques[k];
       if (!isfinite(times[k])) throw InvalidInput("time" + row(k), text(times[k]), "a finite number");
@@ -106,10 +104,10 @@ class TorqueTable {
         if (!isfinite(x)) throw InvalidInput("torque" + row(k), text(x), "a finite number");
       if (k > 0 && !(times[k] > times[k - 1]))
         throw InvalidInput("time" + row(k), text(times[k]),
-                           "later than that of the row before, " + text(times[k - 1]));
+                           "a later time than in the previous row, " + text(times[k - 1]));
     }
     if (times.size() == 1 && beyond_ == Beyond::zero)
-      throw InvalidInput("torque table", "one row", "two rows at least where there is no torque beyond them");
+      throw InvalidInput("torque table", "one row", "at least two rows if the torque is zero beyond them");
   }
 
   std::shared_ptr<const Table> table_;

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// A user's own torque for a body whose frame is the principal one: the function itself. Code that calls it
-/// often can get at it in PreparedTorque::torque (std::function::target).
+/// A user-defined torque for a body whose frame is the principal frame: the function itself. Code that calls
+/// it often can extract it from PreparedTorque::torque (std::function::target).
 
 #include <polhode/rotation/convention.hpp>
 #include <polhode/torque/torque.hpp>
 
 namespace polhode::torques {
 
-// A user's function expects a q of length one: compensated sums leave it only close to that.
+// User functions expect a unit quaternion; with compensated summation q is only approximately unit.
 
 struct FunctionOfAttitude {
   Torque::OfAttitude function;

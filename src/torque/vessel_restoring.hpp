@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// The restoring moment of a floating vessel: weight and buoyancy right it when it heels or trims.
+/// The restoring torque of a floating vessel: weight and buoyancy right it when it heels or trims.
 ///
-/// Convention. Space's third axis points along the vertical. The vessel's longitudinal and transverse axes l
-///             and t are unit vectors of P. u = Q^T e3.
-/// Method.     [Gustafsson 2010, section 5.2] with the arm r = GM_L (u . l) l + GM_T (u . t) t the moment g_r
-///             = Q r x m_v g e3 stands on the left of the equation of motion: torque = -Q^T g_r = m_v g u x
-///             r. So it is quadratic in u (quadratic.hpp), V = m_v g (GM_L (u . l)^2 + GM_T (u . t)^2) / 2:
-///             upright (and capsized) is the least where both heights are positive.
+/// Convention. The third axis of space is the vertical. The vessel's longitudinal and transverse axes l and t
+///             are unit vectors in P. u = Q^T e3.
+/// Method.     [Gustafsson 2010, section 5.2]: with the arm r = GM_L (u . l) l + GM_T (u . t) t the moment
+///             g_r = Q r x m_v g e3 is on the left side of the equation of motion: torque = -Q^T g_r = m_v g
+///             u x r. It is quadratic in u (quadratic.hpp), V = m_v g (GM_L (u . l)^2 + GM_T (u . t)^2) / 2,
+///             with its minimum upright (and capsized) if both heights are positive.
 /// Conserves.  The energy T + V.
 
 #include <polhode/core/vec3.hpp>
@@ -44,7 +44,7 @@ class VesselRestoring {
         pitch_(vessel.mass * vessel.gravity * vessel.longitudinal_height),
         roll_(vessel.mass * vessel.gravity * vessel.transverse_height) {}
 
-  /// The same in another number type.
+  /// Converts from another number type.
   template <class U>
   explicit constexpr VesselRestoring(const VesselRestoring<U>& k) noexcept
       : longitudinal_(convert<T>(k.longitudinal_)),

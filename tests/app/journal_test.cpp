@@ -248,12 +248,12 @@ TEST(JournalIndex, RefusesRecordsThatCannotBe) {
 TEST(JournalIndex, AFlagIsZeroOrOne) {
   EndRecord end = end_of_run(0, 0, 0);
   const std::string bytes = bytes_of(end);
-  ASSERT_TRUE(end_record(bytes));
+  ASSERT_TRUE(from_bytes<EndRecord>(bytes));
   // Every byte of the record in turn: it is read as another record, or refused.
   for (std::size_t at = 0; at < bytes.size(); ++at) {
     std::string made = bytes;
     made[at] = '\x7f';
-    if (const auto read = end_record(made)) {
+    if (const auto read = from_bytes<EndRecord>(made)) {
       EXPECT_TRUE(bytes_of(*read) == made) << at;
     }
   }
@@ -280,8 +280,8 @@ TEST(JournalIndex, ARowOfAnotherTimeIsRefusedBeforeAnythingIsWritten) {
     RunOptions options;
     options.base = folder / "r";
     options.is_forced = true;
-    const ResultPlaces places(file, scenario->output, true, options, {});
-    RunProgress progress("rows");
+    const ResultPlaces places(file, scenario, options, {});
+    ProgressLine progress("rows");
     RunReader runs({{{0, 1}, index.stretches, &journal}}, true);
     const std::string told = test::refusal<FileError>(
         [&] { write_results(journal, runs, file, scenario, options, places, progress); });
@@ -378,7 +378,7 @@ TEST(Merge, RefusesPartsOfAnotherVersion) {
   const auto write_part = [&](const std::string& name, const RunRange& runs, const std::string& version) {
     RunOptions of_part = options;
     of_part.runs = runs;
-    JournalIdentity identity(file, &first, of_part);
+    JournalIdentity identity(file, first, of_part);
     if (!version.empty()) identity.version = version;
     Journal(folder / (name + ".part")).begin(identity.header());
   };
@@ -386,7 +386,9 @@ TEST(Merge, RefusesPartsOfAnotherVersion) {
   write_part("b", {1, 2}, "9.9.9");
   const std::vector<std::string> parts{folder / "a", folder / "b"};
   const auto told = test::refusal<RefusedResult>([&] { merge_parts(parts, options); });
-  EXPECT_TRUE(test::contains(told, "b.part was written by polhode 9.9.9, and this is polhode ")) << told;
+  EXPECT_TRUE(test::contains(told, "b.part cannot be merged with " + (folder / "a.part") +
+                                       ": it is from polhode 9.9.9, and this is polhode "))
+      << told;
   // A run that the scenario has not.
   write_part("c", {1, 3}, "");
   const auto beyond = test::refusal<RefusedResult>([&] {
@@ -405,11 +407,11 @@ TEST(ResultPlaces, AFileThatWasGettingItsNameIsOurs) {
   RunOptions options;
   options.base = folder / "r";
   const auto claim = [&](const std::vector<FileId>& placed) {
-    return test::refusal<FileError>([&] { ResultPlaces(file, OutputChoice{}, false, options, placed); });
+    return test::refusal<FileError>([&] { ResultPlaces(file, file.scenario(), options, placed); });
   };
   EXPECT_EQ(claim({}), "accepted");
   const std::string csv = folder.write("r.csv", "t,x\n");
-  EXPECT_TRUE(test::contains(claim({}), "r.csv is there already, and polhode run did not write it"));
+  EXPECT_TRUE(test::contains(claim({}), "r.csv already exists and was not written by polhode run"));
   EXPECT_EQ(claim({*file_at(csv)}), "accepted");
   options.is_forced = true;
   EXPECT_EQ(claim({}), "accepted");
@@ -428,7 +430,7 @@ TEST(ResultPlaces, OfLeftoversOnlyThoseOfDeadProcessesGo) {
        {"r.csv.4194305-0.partial", "r.h5.4194305-3.partial", "r.journal.4194305-0.partial"})
     folder.write(name, "");  // no process has so great a number
   std::filesystem::create_symlink("nowhere", folder / "r.json.4194305-0.partial");
-  ResultPlaces(file, OutputChoice{}, false, options, {}).remove_leftovers();
+  ResultPlaces(file, file.scenario(), options, {}).remove_leftovers();
   auto expected = kept;
   expected.emplace_back("r.json.4194305-0.partial");
   std::sort(expected.begin(), expected.end());
@@ -440,13 +442,13 @@ TEST(OutputPlace, KeepsAFileThatHasAppearedMeanwhile) {
   const OutputPlace fresh = OutputClaim(false).place(folder / "a");
   const std::string aside = folder.write("aside", "ours");
   folder.write("a", "theirs");
-  EXPECT_TRUE(test::contains(test::refusal<FileError>([&] { fresh.put(aside); }), "has appeared meanwhile"));
+  EXPECT_TRUE(test::contains(test::refusal<FileError>([&] { fresh.put(aside); }), "was created meanwhile"));
   EXPECT_EQ(text_of_file(folder / "a"), "theirs");
   folder.write("b", "");
   const OutputPlace known = OutputClaim(false).place(folder / "b");
   folder.write("c", "theirs");
   std::filesystem::rename(folder / "c", folder / "b");
-  EXPECT_TRUE(test::contains(test::refusal<FileError>([&] { known.put(aside); }), "has appeared meanwhile"));
+  EXPECT_TRUE(test::contains(test::refusal<FileError>([&] { known.put(aside); }), "was created meanwhile"));
   EXPECT_EQ(text_of_file(folder / "b"), "theirs");
 }
 

@@ -182,27 +182,26 @@ TEST(ReadMesh, MalformedObj) {
   const std::vector<Case> cases{
       {"", "thing.obj: found no triangle, expected a closed surface of triangles"},
       {"v 0 0 0\n# nothing else", "thing.obj: found no triangle, expected a closed surface of triangles"},
-      {"v 0 0\n", "thing.obj: line 1: found a vertex of 2 numbers, expected three coordinates at least"},
+      {"v 0 0\n", "thing.obj: line 1: found a vertex of 2 numbers, expected at least three coordinates"},
       {"\n\nv 0 x 0\n", "thing.obj: line 3: found \"x\", expected a finite number"},
       {"v 0 nan 0\n", "thing.obj: line 1: found \"nan\", expected a finite number"},
       {"v 0 1,5 0\n", "thing.obj: line 1: found \"1,5\", expected a finite number"},
       {"v 0 1e999 0\n", "thing.obj: line 1: found \"1e999\", expected a number that a double can hold"},
       {"f 1 2 3\n", "thing.obj: line 1: found vertex 1, expected vertices (v) before the first face"},
       {replaced(tetrahedron_obj, "f 1 2 4", "f 1 2"),
-       "thing.obj: line 9: found a face of 2 corners, expected three at least"},
+       "thing.obj: line 9: found a face of 2 corners, expected at least three"},
       {replaced(tetrahedron_obj, "f 1 2 4", "f 1 2 5"),
-       "thing.obj: line 9: found vertex 5, expected 1 to 4, or -1 to -4, of the vertices above it"},
+       "thing.obj: line 9: found vertex 5, expected 1 to 4, or -1 to -4 (vertices above this line)"},
       {replaced(tetrahedron_obj, "f 1 2 4", "f 1 2 0"),
-       "thing.obj: line 9: found vertex 0, expected 1 to 4, or -1 to -4, of the vertices above it"},
+       "thing.obj: line 9: found vertex 0, expected 1 to 4, or -1 to -4 (vertices above this line)"},
       {replaced(tetrahedron_obj, "f 1 2 4", "f 1 2 -5"),
-       "thing.obj: line 9: found vertex -5, expected 1 to 4, or -1 to -4, of the vertices above it"},
+       "thing.obj: line 9: found vertex -5, expected 1 to 4, or -1 to -4 (vertices above this line)"},
       {replaced(tetrahedron_obj, "f 1 2 4", "f 1 2 4.0"),
-       "thing.obj: line 9: found \"4.0\", expected the number of a vertex: v, v/vt, v//vn or v/vt/vn"},
+       "thing.obj: line 9: found \"4.0\", expected a vertex number: v, v/vt, v//vn or v/vt/vn"},
       {replaced(tetrahedron_obj, "f 1 2 4", "f 1 2 /4"),
-       "thing.obj: line 9: found \"/4\", expected the number of a vertex: v, v/vt, v//vn or v/vt/vn"},
+       "thing.obj: line 9: found \"/4\", expected a vertex number: v, v/vt, v//vn or v/vt/vn"},
       {replaced(tetrahedron_obj, "f 1 2 4", "f 1 2 99999999999999999999"),
-       "thing.obj: line 9: found \"99999999999999999999\", expected the number of a vertex: v, v/vt, v//vn "
-       "or "
+       "thing.obj: line 9: found \"99999999999999999999\", expected a vertex number: v, v/vt, v//vn or "
        "v/vt/vn"},
       {"v 0 0 \033[31m\n", "thing.obj: line 1: found \"?[31m\", expected a finite number"},
       {"v 0 0 " + std::string(1000, 'x') + "\n",
@@ -253,17 +252,14 @@ TEST(ReadMesh, MalformedStl) {
       {replaced(tetrahedron_stl, "endfacet", "facet"),
        "thing.stl: line 8: found \"facet\", expected \"endfacet\""},
       {binary.substr(0, binary.size() - 1),
-       "thing.stl: found 283 bytes, expected 284 bytes, as its count of 4 triangles asks for in binary STL, "
-       "or a text "
-       "that begins with \"solid\""},
+       "thing.stl: found 283 bytes, expected 284 bytes for its 4 triangles in binary STL, or text that "
+       "begins with \"solid\""},
       {binary + "x",
-       "thing.stl: found 285 bytes, expected 284 bytes, as its count of 4 triangles asks for in binary STL, "
-       "or a text "
-       "that begins with \"solid\""},
+       "thing.stl: found 285 bytes, expected 284 bytes for its 4 triangles in binary STL, or text that "
+       "begins with \"solid\""},
       {many,
-       "thing.stl: found 284 bytes, expected 214748364834 bytes, as its count of 4294967295 triangles asks "
-       "for in binary "
-       "STL, or a text that begins with \"solid\""},
+       "thing.stl: found 284 bytes, expected 214748364834 bytes for its 4294967295 triangles in binary STL, "
+       "or text that begins with \"solid\""},
       {binary_stl({}, "empty"), "thing.stl: found no triangle, expected a closed surface of triangles"},
       {infinite, "thing.stl: triangle 2, corner 3: found inf, expected finite coordinates"},
   };
@@ -284,7 +280,7 @@ TEST(ReadMesh, FilesAreKnownByTheEndOfTheirName) {
     EXPECT_EQ(volume(read_mesh_file(path)), 1.0 / 6) << path;
   for (const std::string name : {"thing", "thing.ply", "obj", ""})
     EXPECT_EQ(test::refusal<RefusedMesh>([&] { read_mesh_file(name); }),
-              name + ": found a name that ends otherwise, expected a mesh whose name ends in .stl or .obj");
+              name + ": found another extension, expected a mesh with extension .stl or .obj");
   EXPECT_THROW(read_mesh_file("no/such/thing.obj"), FileError);
 }
 
@@ -292,7 +288,7 @@ TEST(ReadMesh, MessagesNameTheFile) {
   const test::TemporaryFolder folder;
   const std::string path = folder.write("bad.obj", "v 1 2\n");
   EXPECT_EQ(test::refusal<RefusedMesh>([&] { read_mesh_file(path); }),
-            path + ": line 1: found a vertex of 2 numbers, expected three coordinates at least");
+            path + ": line 1: found a vertex of 2 numbers, expected at least three coordinates");
 }
 
 }  // namespace

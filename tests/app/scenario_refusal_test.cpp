@@ -82,9 +82,9 @@ constexpr Wrong wrong_toml[] = {
     Wrong{.body = "tr\xc3\xa4gheit = 1", .told = "2: not TOML: found \"\xc3\xa4\" outside of quotes"},
     Wrong{.body = "moments = [1,\xc2\xa0 2, 3]", .told = "2: not TOML: found \"\xc2\xa0\" outside of quotes"},
     Wrong{.rest = "[units]\ntime = \"\xff\"\n",
-          .told = "8: found bytes that are not UTF-8: save the file anew in that encoding"},
+          .told = "8: found bytes that are not UTF-8: save the file in that encoding"},
     Wrong{.rest = "[units]\nl\xe4nge = \"m\"\n",
-          .told = "8: found bytes that are not UTF-8: save the file anew in that encoding"},
+          .told = "8: found bytes that are not UTF-8: save the file in that encoding"},
 
     Wrong{.rest = "[output\n", .told = "7: not TOML: ..."},
     Wrong{.rest = "title = 'no end\n", .told = "7: not TOML: ..."},
@@ -116,7 +116,7 @@ constexpr Wrong wrong_keys[] = {
                   "event, output, units, ensemble; did you mean torque?"},
     Wrong{.rest = "title = \"late\"\n",
           .told = "7: times.title: found an unknown key, expected one of end, every, count, list; title "
-                  "stands at the top, before the first section"},
+                  "is a key of the top level, before the first section"},
     Wrong{.body = "box = { size = [1, 2, 3], mass = 1, colour = \"red\" }",
           .told = "2: body.box.colour: found an unknown key, expected one of size, mass, density"},
     Wrong{.has_top = true,
@@ -126,7 +126,7 @@ constexpr Wrong wrong_keys[] = {
                   "pivot, gravity, weight, centre_of_mass, up"},
     Wrong{.rest = "[method]\ntolerence = 1e-9\n",
           .told = "8: method.tolerence: found an unknown key, expected one of tolerance, name, step, "
-                  "max_step, drift, summation, companion; did you mean tolerance?"},
+                  "max_step, free_method, summation, companion; did you mean tolerance?"},
     Wrong{.rest = "[units]\nvolume = \"m\"\n",
           .told = "8: units.volume: found an unknown key, expected one of time, momentum, "
                   "angular_velocity, energy, length, mass"},
@@ -143,7 +143,7 @@ constexpr Wrong wrong_body[] = {
     Wrong{.body = "moments = [1, 2, \"3\"]",
           .told = "2: body.moments[3]: found \"3\", expected a number, without quotes"},
     Wrong{.body = "moments = [1, 2, \"3 kg m^2\"]",
-          .told = "2: body.moments[3]: found \"3 kg m^2\", expected the scenario's own unit of length, ..."},
+          .told = "2: body.moments[3]: found \"3 kg m^2\", expected a unit of length ..."},
     Wrong{.body = "moments = [1, 2, nan]", .told = "2: body.moments[3]: found nan, expected a finite number"},
     Wrong{.body = "moments = [1, 2, inf]", .told = "2: body.moments[3]: found inf, expected a finite number"},
     Wrong{.body = "moments = [1, 2, true]", .told = "2: body.moments[3]: found true, expected a number"},
@@ -157,7 +157,7 @@ constexpr Wrong wrong_body[] = {
                   "(a linear "
                   "body has two positive ones)"},
     Wrong{.body = "moments = [1, 2, 3]\ntensor = [[1, 0, 0], [0, 2, 0], [0, 0, 3]]",
-          .told = "3: body.tensor: found tensor besides moments, expected one of the two"},
+          .told = "3: body.tensor: found tensor as well as moments, expected only one of them"},
     Wrong{.body = "tensor = [1, 2, 3]",
           .told = "2: body.tensor: found [1, 2, 3], expected an array of 3 rows, each an array of 3 numbers"},
     Wrong{.body = "tensor = [[1, 0, 0], [0, 2, 0], [0, 3]]",
@@ -166,19 +166,19 @@ constexpr Wrong wrong_body[] = {
     Wrong{.body = "tensor = [[1, 0.5, 0], [0, 2, 0], [0, 0, 3]]",
           .told = "2: body.tensor: inertia tensor: entries (1, 2) and (2, 1): found 0.5 and 0, expected ..."},
     Wrong{.body = "point_masses = [{ mass = 1, position = [0, 0, 0] }]",
-          .told = "2: body.point_masses: found an array of 1, expected two point masses at least"},
+          .told = "2: body.point_masses: found an array of 1, expected at least two point masses"},
     Wrong{.body = "point_masses = [{ mass = 1, position = [0, 0, 0] }, { mass = -1, position = [0, 0, 1] }]",
           .told = "2: body.point_masses[2].mass: found -1, expected a positive number"},
     Wrong{.body = "point_masses = [{ mass = 1, position = [0, 0, 0] }, { mass = 1 }]",
           .told = "2: body.point_masses[2]: found no position, expected an array of 3 numbers"},
     Wrong{.body = "point_masses = [{ mass = 1, position = [1, 0, 0] }, { mass = 1, position = [1, 0, 0] }]",
-          .told = "2: body.point_masses: point masses: found 2 points at one place, ..."},
+          .told = "2: body.point_masses: point masses: found 2 points at one position, ..."},
     Wrong{.body = "box = [1, 2, 3]",
           .told = "2: body.box: found [1, 2, 3], expected a table with keys among size, mass, density"},
     Wrong{.body = "box = { size = [1, 2, 3] }",
           .told = "2: body.box: found none of mass, density, expected a mass or a density"},
     Wrong{.body = "box = { size = [1, 2, 3], mass = 1, density = 2 }",
-          .told = "2: body.box.density: found density besides mass, expected one of the two"},
+          .told = "2: body.box.density: found density as well as mass, expected only one of them"},
     Wrong{.body = "box = { size = [1, 2, -3], mass = 1 }",
           .told = "2: body.box.size: box: edge along z: found -3, expected ..."},
     Wrong{.body = "box = { size = [1, 2, 3], mass = 0 }",
@@ -203,7 +203,7 @@ constexpr Wrong wrong_start[] = {
               "3: start: found none of angular_velocity, momentum, periods, expected one of them, such as "
               "angular_velocity = [0, 0, 1]"},
     Wrong{.start = "angular_velocity = [0, 0, 1]\nmomentum = [0, 0, 1]",
-          .told = "5: start.momentum: found momentum besides angular_velocity, expected one of the two"},
+          .told = "5: start.momentum: found momentum as well as angular_velocity, expected only one of them"},
     Wrong{.start = "momentum = 3",
           .told = "4: start.momentum: found 3, expected an array of 3 numbers, or a table with length "
                   "and direction"},
@@ -227,7 +227,7 @@ constexpr Wrong wrong_start[] = {
                   "is not zero"},
     Wrong{.start = "momentum = [0, 0, 1]\nattitude = { quaternion = [1, 0, 0, 0], matrix = "
                    "[[1,0,0],[0,1,0],[0,0,1]] }",
-          .told = "5: start.attitude.matrix: found matrix besides quaternion, expected one of the two"},
+          .told = "5: start.attitude.matrix: found matrix as well as quaternion, expected only one of them"},
     Wrong{.start = "momentum = [0, 0, 1]\nattitude = { axis = [0, 0, 1], angle = 30 }",
           .told = "5: start.attitude: found no unit, expected unit = \"degrees\" or \"radians\" with an "
                   "angle, or \"30 deg\""},
@@ -253,8 +253,8 @@ constexpr Wrong wrong_start[] = {
     Wrong{.start = "momentum = [0, 0, 1]\nattitude = { matrix = [[1,0,0],[0,1,0],[0,0,-1]] }",
           .told = "5: start.attitude.matrix: rotation matrix: found determinant -1, expected ..."},
     Wrong{.start = random_start,
-          .told = "4: start.attitude: found \"random\", expected a section [ensemble] with runs "
-                  "where something is random"},
+          .told = "4: start.attitude: found \"random\", expected a section [ensemble] with runs, "
+                  "which random values need"},
     Wrong{.body = "moments = [0, 1, 1]",
           .start = "momentum = [1, 0, 0]",
           .told = "4: start.momentum: momentum about the axis of a linear body: found 1, expected ..."},
@@ -271,106 +271,103 @@ constexpr Wrong wrong_start[] = {
 INSTANTIATE_TEST_SUITE_P(Start, ScenarioRefusal, testing::ValuesIn(wrong_start));
 
 constexpr Wrong wrong_torques[] = {
-    Wrong{.rest = "[torque]\nkind = \"drag\"\n",
+    Wrong{.rest = "[torque]\nkind = \"quadratic_drag\"\n",
           .told = "7: torque: found a table with \"kind\", expected an array of tables, each under "
-                  "[[torque]] in two "
+                  "[[torque]] in double "
                   "brackets"},
     Wrong{.rest = "[[torque]]\nweight = 1\n",
           .told = "7: torque[1]: found no kind, expected kind, one of \"heavy_top\", ..."},
     Wrong{.rest = "[[torque]]\nkind = \"heavy-top\"\n",
           .told = "8: torque[1].kind: found \"heavy-top\", expected one of \"heavy_top\", "
                   "\"gravity_gradient_fixed\", "
-                  "\"gravity_gradient_circular\", \"gravity_gradient_elliptic\", \"vessel\", "
-                  "\"damping\", \"drag\", "
-                  "\"internal_dissipation\", \"gyrostat\", \"dipole\", \"steady\", \"sine\", \"table\", "
-                  "\"impulse\", \"formula\"; did you "
+                  "\"gravity_gradient_circular\", \"gravity_gradient_elliptic\", "
+                  "\"vessel_restoring\", \"linear_damping\", \"quadratic_drag\", "
+                  "\"internal_dissipation\", \"gyrostat\", \"dipole\", \"steady_torque\", \"sine_torque\", "
+                  "\"tabulated_torque\", \"impulse\", \"formula_torque\", \"potential_torque\"; did you "
                   "mean heavy_top?"},
     Wrong{.has_top = true,
           .rest = "[[torque]]\nkind = \"gyrostat\"\n",
-          .told = "11: torque[2]: found no momentum, expected the momentum of the wheel, in the body"},
+          .told = "11: torque[2]: found no momentum, expected an array of 3 numbers (momentum)"},
     Wrong{.rest = "[[torque]]\nkind = \"heavy_top\"\nweight = \"1 N\"\ncentre_of_mass = [0, 0, 1]\n",
-          .told = "9: torque[1].weight: found \"1 N\", expected the scenario's own unit of time, ..."},
+          .told = "9: torque[1].weight: found \"1 N\", expected a unit of time ..."},
     Wrong{.rest = "[[torque]]\nkind = \"heavy_top\"\nweight = [0, 0, 1]\ncentre_of_mass = [0, 0, 1]\nup "
                   "= [0, 0, 1]\n",
           .told = "11: torque[1].up: found [0, 0, 1], expected no up with a weight that is a vector"},
-    Wrong{.rest = "[[torque]]\nkind = \"gravity_gradient_elliptic\"\nmean_motion = 1\neccentricity = 1.5\n",
-          .told = "7: torque[1]: eccentricity of an orbit: found 1.5, expected at least 0 and less than 1"},
+    Wrong{
+        .rest = "[[torque]]\nkind = \"gravity_gradient_elliptic\"\nmean_motion = 1\neccentricity = 1.5\n",
+        .told = "7: torque[1]: eccentricity of an orbit: found 1.5, expected a number from 0 to less than 1"},
     Wrong{.rest = "[[torque]]\nkind = \"gravity_gradient_circular\"\nmean_motion = 1\ntowards = [1, 0, 0]\n",
-          .told = "7: torque[1]: second vector of the plane of an orbit: found (1, 0, 0), expected one "
-                  "that is not "
-                  "parallel to the first"},
-    Wrong{.rest = "[[torque]]\nkind = \"damping\"\n",
+          .told = "7: torque[1]: second vector of the plane of an orbit: found (1, 0, 0), expected a vector "
+                  "that is not parallel to the first"},
+    Wrong{.rest = "[[torque]]\nkind = \"linear_damping\"\n",
           .told = "7: torque[1]: found none of coefficients, matrix, expected one of them"},
-    Wrong{.rest = "[[torque]]\nkind = \"drag\"\ncoefficients = [1, 1, -1]\n",
-          .told = "7: torque[1]: coefficient of quadratic drag: found -1, expected a finite number, not "
-                  "negative"},
+    Wrong{.rest = "[[torque]]\nkind = \"quadratic_drag\"\ncoefficients = [1, 1, -1]\n",
+          .told = "7: torque[1]: coefficient of quadratic drag: found -1, expected a finite number that is "
+                  "not negative"},
     Wrong{.body = "tensor = [[2, 0.1, 0], [0.1, 2, 0], [0, 0, 3]]",
-          .rest = "[[torque]]\nkind = \"drag\"\ncoefficients = [1, 1, 1]\n",
+          .rest = "[[torque]]\nkind = \"quadratic_drag\"\ncoefficients = [1, 1, 1]\n",
           .told = "7: torque[1]: body under quadratic drag: ..."},
-    Wrong{.rest = "[[torque]]\nkind = \"table\"\ntimes = [0, 1]\ntorques = [[0, 0, 1]]\n",
+    Wrong{.rest = "[[torque]]\nkind = \"tabulated_torque\"\ntimes = [0, 1]\ntorques = [[0, 0, 1]]\n",
           .told = "10: torque[1].torques: found 1 torques, expected as many as times, 2"},
-    Wrong{.rest = "[[torque]]\nkind = \"table\"\ntimes = [1, 0]\ntorques = [[0, 0, 1], [0, 0, 2]]\n",
-          .told = "7: torque[1]: time in row 2 of a torque table: found 0, expected later than that of "
-                  "the row before, 1"},
-    Wrong{.rest = "[[torque]]\nkind = \"table\"\ntimes = [1, 0]\nfile = \"x.csv\"\n",
-          .told = "10: torque[1].file: found file besides times, expected one of the two"},
-    Wrong{.rest = "[[torque]]\nkind = \"steady\"\ntorque = [0, 0, 1]\nframe = \"inertial\"\n",
+    Wrong{
+        .rest = "[[torque]]\nkind = \"tabulated_torque\"\ntimes = [1, 0]\ntorques = [[0, 0, 1], [0, 0, 2]]\n",
+        .told = "7: torque[1]: time in row 2 of a torque table: found 0, expected a later time than in the "
+                "previous row, 1"},
+    Wrong{.rest = "[[torque]]\nkind = \"tabulated_torque\"\ntimes = [1, 0]\nfile = \"x.csv\"\n",
+          .told = "10: torque[1].file: found file as well as times, expected only one of them"},
+    Wrong{.rest = "[[torque]]\nkind = \"steady_torque\"\ntorque = [0, 0, 1]\nframe = \"inertial\"\n",
           .told = "10: torque[1].frame: found \"inertial\", expected \"body\" or \"space\""}};
 INSTANTIATE_TEST_SUITE_P(Torques, ScenarioRefusal, testing::ValuesIn(wrong_torques));
 
 constexpr Wrong wrong_formulas[] = {
-    Wrong{.rest = "[[torque]]\nkind = \"formula\"\n",
-          .told =
-              "7: torque[1]: found none of torque, potential, expected torque, three formulas or one for a "
-              "vector, or potential"},
-    Wrong{.rest = "[[torque]]\nkind = \"formula\"\ntorque = [\"1\", \"t +\", \"2\"]\n",
+    Wrong{.rest = "[[torque]]\nkind = \"potential_torque\"\n",
+          .told = "7: torque[1]: found no potential, expected a text (energy)"},
+    Wrong{.rest = "[[torque]]\nkind = \"formula_torque\"\ntorque = [\"1\", \"t +\", \"2\"]\n",
           .told =
               "9: torque[1].torque[2]: column 4 of the formula: found the end, expected a number, a name, "
               "\"(\" or \"[\""},
-    Wrong{
-        .rest = "[[torque]]\nkind = \"formula\"\ntorque = [\n\"1\",\n\"2\",\n\"-3*omga1\"]\n",
-        .told =
-            "12: torque[1].torque[3]: column 4 of the formula: found \"omga1\", expected one of t, pi, qw, "
-            "qx, qy, qz, m, omega, M, Omega, or the name of a constant that is given; did you mean omega1?"},
-    Wrong{.rest = "[[torque]]\nkind = \"formula\"\ntorque = \"-k*omega\"\nconstants = { kk = 1 }\n",
+    Wrong{.rest = "[[torque]]\nkind = \"formula_torque\"\ntorque = [\n\"1\",\n\"2\",\n\"-3*omga1\"]\n",
           .told =
-              "9: torque[1].torque: column 2 of the formula: found \"k\", expected one of t, pi, qw, qx, qy, "
-              "qz, m, omega, M, Omega, kk, or the name of a constant that is given; did you mean kk?"},
-    Wrong{.rest = "[[torque]]\nkind = \"formula\"\npotential = \"omega1^2\"\n",
+              "12: torque[1].torque[3]: column 4 of the formula: found \"omga1\", expected one of t, pi, "
+              "qw, qx, qy, qz, m, omega, M, Omega, or the name of a given constant; did you mean omega1?"},
+    Wrong{.rest = "[[torque]]\nkind = \"formula_torque\"\ntorque = \"-k*omega\"\nconstants = { kk = 1 }\n",
+          .told = "9: torque[1].torque: column 2 of the formula: found \"k\", expected one of t, pi, qw, qx, "
+                  "qy, qz, m, omega, M, Omega, kk, or the name of a given constant; did you mean kk?"},
+    Wrong{.rest = "[[torque]]\nkind = \"potential_torque\"\npotential = \"omega1^2\"\n",
+          .told = "9: torque[1].potential: column 1 of the formula: found \"omega1\", expected a potential "
+                  "that depends on attitude and time only"},
+    Wrong{.rest = "[[torque]]\nkind = \"potential_torque\"\npotential = \"qw\"\nframe = \"space\"\n",
+          .told = "10: torque[1].frame: found a key that torque potential_torque does not have, expected one "
+                  "of kind, potential, constants, space_vectors"},
+    Wrong{.rest = "[[torque]]\nkind = \"potential_torque\"\npotential = \"qw\"\ntorque = \"m\"\n",
           .told =
-              "9: torque[1].potential: column 1 of the formula: found \"omega1\", expected a potential that "
-              "depends on attitude and time alone"},
-    Wrong{.rest = "[[torque]]\nkind = \"formula\"\npotential = \"qw\"\nframe = \"space\"\n",
-          .told = "10: torque[1].frame: found \"space\", expected no frame with a potential"},
-    Wrong{.rest = "[[torque]]\nkind = \"formula\"\npotential = \"qw\"\ntorque = \"m\"\n",
-          .told = "9: torque[1].potential: found potential besides torque, expected one of the two"},
-    Wrong{.rest = "[[torque]]\nkind = \"formula\"\ntorque = [\"1\", \"2\"]\n",
+              "10: torque[1].torque: found a key that torque potential_torque does not have, expected one "
+              "of kind, potential, constants, space_vectors"},
+    Wrong{.rest = "[[torque]]\nkind = \"formula_torque\"\ntorque = [\"1\", \"2\"]\n",
           .told =
               "9: torque[1].torque: found an array of 2, expected a formula for a vector, or an array of 3 "
               "formulas for its components"},
-    Wrong{.rest = "[[torque]]\nkind = \"formula\"\ntorque = [\"1\", 2, \"3\"]\n",
+    Wrong{.rest = "[[torque]]\nkind = \"formula_torque\"\ntorque = [\"1\", 2, \"3\"]\n",
           .told = "9: torque[1].torque[2]: found 2, expected a formula: text in quotes"},
-    Wrong{.rest = "[[torque]]\nkind = \"formula\"\ntorque = \"m\"\nconstants = 3\n",
+    Wrong{.rest = "[[torque]]\nkind = \"formula_torque\"\ntorque = \"m\"\nconstants = 3\n",
           .told = "10: torque[1].constants: found 3, expected a table of names: { k = 0.5 }, for instance"},
-    Wrong{.rest = "[[torque]]\nkind = \"formula\"\ntorque = \"m\"\nconstants = { k = \"three\" }\n",
+    Wrong{.rest = "[[torque]]\nkind = \"formula_torque\"\ntorque = \"m\"\nconstants = { k = \"three\" }\n",
           .told = "10: torque[1].constants.k: found \"three\", expected a number"},
-    Wrong{.rest = "[[torque]]\nkind = \"formula\"\ntorque = \"m\"\nconstants = { v = [1, 2] }\n",
+    Wrong{.rest = "[[torque]]\nkind = \"formula_torque\"\ntorque = \"m\"\nconstants = { v = [1, 2] }\n",
           .told = "10: torque[1].constants.v: found [1, 2], expected a number, or an array of 3 numbers"},
-    Wrong{.rest = "[[torque]]\nkind = \"formula\"\ntorque = \"m\"\nspace_vectors = { u = 1 }\n",
+    Wrong{.rest = "[[torque]]\nkind = \"formula_torque\"\ntorque = \"m\"\nspace_vectors = { u = 1 }\n",
           .told = "10: torque[1].space_vectors.u: found 1, expected a vector: an array of 3 numbers"},
-    Wrong{
-        .rest = "[[torque]]\nkind = \"formula\"\ntorque = \"m\"\nconstants = { omega = 1 }\n",
-        .told =
-            "7: torque[1]: name in a formula: found \"omega\", expected another name: omega means something "
-            "already"}};
+    Wrong{.rest = "[[torque]]\nkind = \"formula_torque\"\ntorque = \"m\"\nconstants = { omega = 1 }\n",
+          .told = "7: torque[1]: name in a formula: found \"omega\", expected another name: omega is already "
+                  "defined"}};
 INSTANTIATE_TEST_SUITE_P(Formulas, ScenarioRefusal, testing::ValuesIn(wrong_formulas));
 
 constexpr Wrong wrong_times[] = {
     Wrong{.times = "", .told = "5: times: found none of end, list, expected an end, or a list of times"},
     Wrong{.times = "end = 10\nlist = [1, 2]",
-          .told = "7: times.list: found list besides end, expected one of the two"},
+          .told = "7: times.list: found list as well as end, expected only one of them"},
     Wrong{.times = "end = 10\nevery = 1\ncount = 10",
-          .told = "8: times.count: found count besides every, expected one of the two"},
+          .told = "8: times.count: found count as well as every, expected only one of them"},
     Wrong{.times = "end = 1e300", .told = "5: times: time: found 1e+300, expected a number within ..."},
     Wrong{.times = "end = 10\nevery = 0", .told = "7: times.every: found 0, expected a positive number"},
     Wrong{.times = "end = 10\nevery = 20",
@@ -388,7 +385,7 @@ constexpr Wrong wrong_times[] = {
     Wrong{.times = "end = 0",
           .told = "6: times.end: found 0, expected a time other than that of the start, 0"},
     Wrong{.times = "end = \"10\"", .told = "6: times.end: found \"10\", expected a number, without quotes"},
-    Wrong{.times = "list = []", .told = "6: times.list: found [], expected one time at least"},
+    Wrong{.times = "list = []", .told = "6: times.list: found [], expected at least one time"},
     Wrong{.times = "list = [1, 3, 2]",
           .told = "6: times.list[3]: found 2, expected later than the time before, 3"},
     Wrong{.times = "list = [-1, 1]",
@@ -402,13 +399,12 @@ constexpr Wrong wrong_settings[] = {
           .told = "8: method.max_step: found 0.1, expected no max_step, since no torque acts and the motion "
                   "is computed without steps"},
     Wrong{.rest = "[method]\nstep = 0.1\nmax_step = 0.1\n",
-          .told =
-              "9: method.max_step: found 0.1, expected no max_step, since step says how long the steps are"},
+          .told = "9: method.max_step: found 0.1, expected no max_step beside step"},
     Wrong{.rest = "[method]\ntolerance = 1e-9\nstep = 0.1\n",
-          .told = "9: method.step: found step besides tolerance, expected one of the two"},
+          .told = "9: method.step: found step as well as tolerance, expected only one of them"},
     Wrong{.rest = "[method]\nname = \"rk5\"\nstep = 0.1\n",
-          .told = "8: method.name: found \"rk5\", expected a method for free bodies, see polhode "
-                  "methods; did you mean rk4?"},
+          .told = "8: method.name: found \"rk5\", expected a method for free bodies (polhode "
+                  "methods lists them); did you mean rk4?"},
     Wrong{.rest = "[method]\nname = \"rk4\"\n",
           .told = "7: method: found no step, expected a step for the method rk4"},
     Wrong{.rest = "[method]\nname = \"strang_kick\"\nstep = 0.1\n",
@@ -417,11 +413,11 @@ constexpr Wrong wrong_settings[] = {
                   "since no torque acts; this is a splitting"},
     Wrong{.has_top = true,
           .rest = "[method]\nname = \"rk4\"\nstep = 0.1\n",
-          .told = "12: method.name: found \"rk4\", expected a splitting, since a torque acts, see "
-                  "polhode methods"},
-    Wrong{.rest = "[method]\ndrift = \"rk4\"\n",
-          .told = "8: method.drift: found \"rk4\", expected name instead, since no torque acts"},
-    Wrong{.rest = "[[torque]]\nkind = \"damping\"\ncoefficients = [1, 1, 1]\n[method]\nname = "
+          .told = "12: method.name: found \"rk4\", expected a splitting, since a torque acts "
+                  "(polhode methods lists them)"},
+    Wrong{.rest = "[method]\nfree_method = \"rk4\"\n",
+          .told = "8: method.free_method: found \"rk4\", expected name instead, since no torque acts"},
+    Wrong{.rest = "[[torque]]\nkind = \"linear_damping\"\ncoefficients = [1, 1, 1]\n[method]\nname = "
                   "\"blanes_moan_srkn14a\"\nstep "
                   "= 0.1\n",
           .told = "10: method: splitting of a torque that depends on the momentum (linear damping): "
@@ -432,7 +428,7 @@ constexpr Wrong wrong_settings[] = {
           .told = "8: method.summation: found \"kahan\", expected \"compensated\" or \"plain\""},
     Wrong{.rest = "[event]\nquantity = \"m_1\"\n",
           .told = "7: event: found a table with \"quantity\", expected an array of tables, each under "
-                  "[[event]] in two "
+                  "[[event]] in double "
                   "brackets"},
     Wrong{.rest = "[[event]]\nname = \"flip\"\n",
           .told = "7: event[1]: found no quantity, expected quantity, one of \"m_1\", ..."},
@@ -442,14 +438,14 @@ constexpr Wrong wrong_settings[] = {
           .told = "7: event[1]: found no unit, expected unit = \"degrees\" or \"radians\" with an angle, or "
                   "\"30 deg\""},
     Wrong{.rest = "[[event]]\nquantity = \"angle\"\nunit = \"degrees\"\nvalue = 270\n",
-          .told = "10: event[1].value: found 270, expected an angle between 0 and a straight one, "
-                  "neither of the two"},
+          .told = "10: event[1].value: found 270, expected an angle greater than 0 and less than a "
+                  "straight angle"},
     Wrong{.rest = "[[event]]\nquantity = \"m_1\"\nunit = \"degrees\"\n",
           .told = "9: event[1].unit: found \"degrees\", expected no unit unless the quantity is an angle"},
-    Wrong{.rest = "[[event]]\nquantity = \"m_1\"\ndirection = \"up\"\n",
-          .told = "9: event[1].direction: found \"up\", expected one of \"rising\", \"falling\", \"either\""},
-    Wrong{.rest = "[[event]]\nquantity = \"m_1\"\nstop = \"yes\"\n",
-          .told = "9: event[1].stop: found \"yes\", expected true or false, without quotes"},
+    Wrong{.rest = "[[event]]\nquantity = \"m_1\"\ncrossing = \"up\"\n",
+          .told = "9: event[1].crossing: found \"up\", expected one of \"rising\", \"falling\", \"either\""},
+    Wrong{.rest = "[[event]]\nquantity = \"m_1\"\nstops = \"yes\"\n",
+          .told = "9: event[1].stops: found \"yes\", expected true or false, without quotes"},
     Wrong{.rest = "[output]\ncolumns = \"m\"\n", .told = "8: output.columns: found \"m\", expected an array"},
     Wrong{.rest = "[output]\ncolumns = []\n",
           .told = "8: output.columns: found an empty array, expected some of t, m, ..."},
@@ -460,7 +456,7 @@ constexpr Wrong wrong_settings[] = {
     Wrong{.rest = "[output]\ncsv = 1\n",
           .told = "8: output.csv: found 1, expected true or false, without quotes"},
     Wrong{.rest = "[output]\ncsv = false\n",
-          .told = "7: output: found neither csv nor hdf5, expected one of them at least"},
+          .told = "7: output: found neither csv nor hdf5, expected at least one of them"},
     Wrong{.rest = "[output]\neuler_sequence = \"ypr\"\n",
           .told = "8: output.euler_sequence: sequence of Euler angles: found \"ypr\", expected ..."},
     Wrong{.rest = "[units]\ntime = 1\n", .told = "8: units.time: found 1, expected text in quotes"}};
@@ -478,11 +474,11 @@ constexpr Wrong wrong_ensembles[] = {
     Wrong{.rest = "[ensemble]\nruns = { uniform = [1, 2] }\n",
           .told = "8: ensemble.runs: found a table with \"uniform\", expected a plain number"},
     Wrong{.rest = "[ensemble]\nruns = 5\nseed = -1\n",
-          .told = "9: ensemble.seed: found -1, expected a whole number, 0 at least"},
+          .told = "9: ensemble.seed: found -1, expected a whole number of at least 0"},
     Wrong{.body = "moments = [1, 2, { uniform = [2, 3] }]",
           .told = "2: body.moments[3]: found a table with \"uniform\", expected a section [ensemble] "
-                  "with runs where "
-                  "something is random"},
+                  "with runs, which random "
+                  "values need"},
     Wrong{.body = "moments = [1, 2, { unifrom = [2, 3] }]",
           .rest = "[ensemble]\nruns = 5\n",
           .told = "2: body.moments[3].unifrom: found an unknown key, expected one of uniform, normal, "
@@ -490,7 +486,7 @@ constexpr Wrong wrong_ensembles[] = {
                   "list, choice; did you mean uniform?"},
     Wrong{.body = "moments = [1, 2, { uniform = [3, 2] }]",
           .rest = "[ensemble]\nruns = 5\n",
-          .told = "2: body.moments[3].uniform: found [3, 2], expected the lesser number first"},
+          .told = "2: body.moments[3].uniform: found [3, 2], expected the smaller number first"},
     Wrong{.body = "moments = [1, 2, { uniform = 3 }]",
           .rest = "[ensemble]\nruns = 5\n",
           .told = "2: body.moments[3].uniform: found 3, expected an array"},
@@ -506,10 +502,10 @@ constexpr Wrong wrong_ensembles[] = {
           .told = "2: body.moments[3].log_uniform: found [0, 1], expected positive numbers"},
     Wrong{.body = "moments = [1, 2, { list = [] }]",
           .rest = "[ensemble]\nruns = 5\n",
-          .told = "2: body.moments[3].list: found [], expected one number at least"},
+          .told = "2: body.moments[3].list: found [], expected at least one number"},
     Wrong{.body = "moments = [1, 2, { uniform = [1, 2], list = [1] }]",
           .rest = "[ensemble]\nruns = 5\n",
-          .told = "2: body.moments[3].list: found list besides uniform, expected one of the two"},
+          .told = "2: body.moments[3].list: found list as well as uniform, expected only one of them"},
     Wrong{.body = "moments = [1, 2, { uniform = [1, { uniform = [2, 3] }] }]",
           .rest = "[ensemble]\nruns = 5\n",
           .told = "2: body.moments[3].uniform[2]: found a table with \"uniform\", expected a finite number"},
@@ -546,7 +542,8 @@ TEST(ScenarioRefused, OtherFilesAreNamed) {
         [&] { ScenarioFile::parse(text, "s.toml", OtherFiles::read).scenario(); });
   };
   EXPECT_EQ(failure_of(mesh), "s.toml:2: body.mesh.file: cannot open none.stl: No such file or directory");
-  const std::string table = text_of({.rest = "[[torque]]\nkind = \"table\"\nfile = \"none.csv\"\n"});
+  const std::string table =
+      text_of({.rest = "[[torque]]\nkind = \"tabulated_torque\"\nfile = \"none.csv\"\n"});
   EXPECT_EQ(refusal_of(table), "s.toml:9: torque[1].file: found \"none.csv\", expected no other files here");
   EXPECT_EQ(failure_of(table), "s.toml:9: torque[1].file: cannot open none.csv: No such file or directory");
 }
@@ -578,8 +575,7 @@ TEST(ScenarioRefused, DepthAndSizeAreBounded) {
             "s.toml:2: not TOML: found \"\xc3\xa4\" after a backslash");
   for (const std::string& text : {std::string("\xff\xfe[\0b\0", 6), std::string("\xfe\xff\0[\0b", 6),
                                   std::string("[\0b\0", 4), std::string("\0[\0b", 4)})
-    EXPECT_EQ(refusal_of(text),
-              "s.toml: found a file in UTF-16, expected UTF-8: save it anew in that encoding");
+    EXPECT_EQ(refusal_of(text), "s.toml: found a file in UTF-16, expected UTF-8: save it in that encoding");
 }
 
 TEST(ScenarioRefused, LongAndStrangeTextsAreShownShort) {

@@ -20,14 +20,14 @@
 #include <thread>
 #include <vector>
 
-#include "catalogue/bodies.hpp"
+#include "catalogue/given.hpp"
 #include "catalogue/torques.hpp"
 #include "exit_code.hpp"
 #include "result/columns.hpp"
 #include "scenario/draw.hpp"
-#include "scenario/event_quantity.hpp"
 #include "scenario/examples.hpp"
 #include "scenario/keys.hpp"
+#include "scenario/parts.hpp"
 
 namespace scenario_test {
 namespace {
@@ -64,10 +64,10 @@ void expect_same_attitude(const Eigen::Quaterniond& a, const Eigen::Quaterniond&
 }
 
 void expect_moments(const Scenario& s, const Inertia& expected) {
-  const auto& [x, y, z] = expected.moments();
-  EXPECT_NEAR(s.body.moments().x, x, 4 * eps * z);
-  EXPECT_NEAR(s.body.moments().y, y, 4 * eps * z);
-  EXPECT_NEAR(s.body.moments().z, z, 4 * eps * z);
+  const auto& [x, y, z] = from_eigen(expected.moments());
+  EXPECT_NEAR(s.body.moments().x(), x, 4 * eps * z);
+  EXPECT_NEAR(s.body.moments().y(), y, 4 * eps * z);
+  EXPECT_NEAR(s.body.moments().z(), z, 4 * eps * z);
 }
 
 // What is said is what is meant.
@@ -138,7 +138,7 @@ TEST(Scenario, OtherFilesStandBesideIt) {
   const std::string name = folder / "s.toml";
   const auto read = [&](const std::string& text) { return ScenarioFile::parse(text, name).scenario(); };
   const Scenario s = read("[body]\nmesh = { file = \"cube.obj\", density = 3 }\n" + start + times +
-                          "[[torque]]\nkind = \"table\"\nfile = \"torque.csv\"\n");
+                          "[[torque]]\nkind = \"tabulated_torque\"\nfile = \"torque.csv\"\n");
   expect_moments(s, Inertia::from_moments(16, 16, 16));  // mass 24, edge 2: 24 (4 + 4) / 12
   EXPECT_EQ(body_words(s.given_body), "mesh cube.obj, density 3");
   EXPECT_EQ(s.warnings, std::vector<std::string>{});
@@ -149,10 +149,11 @@ TEST(Scenario, OtherFilesStandBesideIt) {
       (std::vector<std::string>{name + ":2: body.mesh.file: 1 of the 2 shells of the mesh is inside out: "
                                        "taken as a cavity without mass"}));
   const auto torque = s.torque.prepare(s.body).torque({{0, 0, 0}, {1, 0, 0, 0}}, 5);
-  expect_near(s.body.from_principal(torque), {0.5, 0, 1});
+  expect_near(s.body.from_principal(to_eigen(torque)), {0.5, 0, 1});
   EXPECT_EQ(s.torque.breakpoints(), (std::vector<double>{0, 10}));
-  EXPECT_EQ(test::refusal<RefusedScenario>(
-                [&] { read(body + start + times + "[[torque]]\nkind = \"table\"\nfile = \"bad.csv\"\n"); }),
+  EXPECT_EQ(test::refusal<RefusedScenario>([&] {
+              read(body + start + times + "[[torque]]\nkind = \"tabulated_torque\"\nfile = \"bad.csv\"\n");
+            }),
             name + ":9: torque[1].file: " + (folder / "bad.csv") +
                 ":2: found \"zero\" in field 3, expected a finite number");
   folder.write("s.toml", body + start + times);
@@ -166,8 +167,9 @@ TEST(Scenario, OtherFilesStandBesideIt) {
 TEST(Scenario, ImpossibleMomentsAreRunWithAWarning) {
   const Scenario s = with_body("moments = [1, 5, 2]");
   EXPECT_EQ(s.warnings,
-            (std::vector<std::string>{"s.toml:2: body.moments: no real body has such moments: 5 is more than "
-                                      "1 and 2 together; it is run all the same"}));
+            (std::vector<std::string>{
+                "s.toml:2: body.moments: no distribution of mass has these moments: 5 exceeds the sum of "
+                "1 and 2; the run continues"}));
 }
 
 TEST(Scenario, Attitudes) {
@@ -204,8 +206,8 @@ TEST(Scenario, Attitudes) {
   const Scenario longer = with_start(spin + "attitude = { quaternion = [2, 0, 0, 0] }");
   expect_same_attitude(longer.start.attitude, Eigen::Quaterniond::Identity());
   EXPECT_EQ(longer.warnings,
-            (std::vector<std::string>{"s.toml:5: start.attitude.quaternion: the quaternion has the length "
-                                      "2, not 1; it was divided by it"}));
+            (std::vector<std::string>{"s.toml:5: start.attitude.quaternion: the norm of the quaternion is "
+                                      "2, not 1; it was normalised"}));
 }
 
 TEST(Scenario, Spins) {
@@ -226,14 +228,15 @@ TEST(Scenario, Spins) {
   expect_near(rod.start.momentum, {0, 1, 0});
   ASSERT_EQ(rod.warnings.size(), 1U);
   EXPECT_EQ(rod.warnings[0],
-            "s.toml:4: start.angular_velocity: the part about the axis of a linear body, 5, means nothing "
-            "and was dropped");
+            "s.toml:4: start.angular_velocity: the component about the axis of a linear body, 5, has no "
+            "effect and was dropped");
 }
 
 /// The torque on a body of moments 1, 2, 3, in its frame.
 Eigen::Vector3d torque_at(const Scenario& s, const State& state, double time) {
   const PreparedTorque torque = s.torque.prepare(s.body);
-  return s.body.from_principal(torque.torque({from_eigen(state.momentum), from_eigen(state.attitude)}, time));
+  return s.body.from_principal(
+      to_eigen(torque.torque({from_eigen(state.momentum), from_eigen(state.attitude)}, time)));
 }
 
 TEST(Scenario, TorquesByFormulas) {
@@ -244,7 +247,8 @@ TEST(Scenario, TorquesByFormulas) {
       "[[torque]]\nkind = \"heavy_top\"\nweight = [0, 1, 2]\ncentre_of_mass = [0.1, 0.2, "
       "0.3]\n");
   const Scenario own = with(
-      "[[torque]]\nkind = \"formula\"\npotential = \"dot(a, chi)\"\nconstants = { chi = [0.1, 0.2, 0.3] }\n"
+      "[[torque]]\nkind = \"potential_torque\"\npotential = \"dot(a, chi)\"\nconstants = { chi = [0.1, 0.2, "
+      "0.3] }\n"
       "space_vectors = { a = [0, 1, 2] }\n");
   EXPECT_NEAR(torque(own).x, torque(built_in).x, 1e-15);
   EXPECT_NEAR(torque(own).y, torque(built_in).y, 1e-15);
@@ -256,7 +260,7 @@ TEST(Scenario, TorquesByFormulas) {
       << torque_words(own.given_torques);
   // Units of any kind, and distributions.
   const Scenario many = with(
-      "[[torque]]\nkind = \"formula\"\ntorque = [\"k*t/hour\", \"0\", \"v2\"]\n"
+      "[[torque]]\nkind = \"formula_torque\"\ntorque = [\"k*t/hour\", \"0\", \"v2\"]\n"
       "constants = { k = { list = [\"1 kN m\", \"2 kN m\"] }, hour = \"1 h\", v = [0, \"3 mm\", 0] }\n"
       "[units]\ntime = \"s\"\nlength = \"m\"\nmass = \"kg\"\n[ensemble]\nruns = 2\n");
   EXPECT_NEAR(torque(many).x, 1000 * 0.25 / 3600, 1e-13);
@@ -289,21 +293,22 @@ TEST(Scenario, Torques) {
               {0, 0, 1.5 * 8});
   // Heeled by 45 degrees about the first axis it is righted.
   const State heeled{Eigen::Quaterniond(Eigen::AngleAxisd(pi / 4, Eigen::Vector3d::UnitX())), {0, 0, 0}};
-  expect_near(
-      at("kind = \"vessel\"\nmass = 2\ngravity = 10\nlongitudinal_height = 5\ntransverse_height = 0.1",
-         heeled),
-      {-2 * 10 * 0.1 * half * half, 0, 0});
-  expect_near(at("kind = \"damping\"\ncoefficients = [1, 2, 3]", spinning), {-1, -4, -9});
-  expect_near(at("kind = \"damping\"\nmatrix = [[0, 1, 0], [0, 0, 0], [0, 0, 0]]", spinning), {-2, 0, 0});
-  expect_near(at("kind = \"drag\"\ncoefficients = [1, 1, 2]", spinning), {-1, -4, -18});
+  expect_near(at("kind = \"vessel_restoring\"\nmass = 2\ngravity = 10\nlongitudinal_height = "
+                 "5\ntransverse_height = 0.1",
+                 heeled),
+              {-2 * 10 * 0.1 * half * half, 0, 0});
+  expect_near(at("kind = \"linear_damping\"\ncoefficients = [1, 2, 3]", spinning), {-1, -4, -9});
+  expect_near(at("kind = \"linear_damping\"\nmatrix = [[0, 1, 0], [0, 0, 0], [0, 0, 0]]", spinning),
+              {-2, 0, 0});
+  expect_near(at("kind = \"quadratic_drag\"\ncoefficients = [1, 1, 2]", spinning), {-1, -4, -18});
   // m x (m x omega) for m = (1, 4, 9): m x omega = (-6, 6, -2).
   expect_near(at("kind = \"internal_dissipation\"\nstrength = 0.5", spinning), {-31, -26, 15});
   // The wheel turned with the body: h x omega.
   expect_near(at("kind = \"gyrostat\"\nmomentum = [0, 0, 1]", spinning), {-2, 1, 0});
   const State turned{Eigen::Quaterniond(Eigen::AngleAxisd(pi / 2, Eigen::Vector3d::UnitX())), {0, 0, 0}};
-  expect_near(at("kind = \"steady\"\ntorque = [0, 0, 1]", turned), {0, 0, 1});
-  expect_near(at("kind = \"steady\"\ntorque = [0, 0, 1]\nframe = \"space\"", turned), {0, 1, 0});
-  const std::string table = "kind = \"table\"\ntimes = [0, 2]\ntorques = [[0, 0, 0], [1, 2, 4]]";
+  expect_near(at("kind = \"steady_torque\"\ntorque = [0, 0, 1]", turned), {0, 0, 1});
+  expect_near(at("kind = \"steady_torque\"\ntorque = [0, 0, 1]\nframe = \"space\"", turned), {0, 1, 0});
+  const std::string table = "kind = \"tabulated_torque\"\ntimes = [0, 2]\ntorques = [[0, 0, 0], [1, 2, 4]]";
   expect_near(at(table, rest, 1), {0.5, 1, 2});
   expect_near(at(table, rest, 3), {0, 0, 0});
   expect_near(at(table + "\nbeyond = \"hold\"", rest, 3), {1, 2, 4});
@@ -313,12 +318,12 @@ TEST(Scenario, Torques) {
   EXPECT_TRUE(kicked.torque.is_none());
   ASSERT_EQ(kicked.torque.impulses().size(), 1U);
   EXPECT_EQ(kicked.torque.impulses()[0].time, 3);
-  EXPECT_TRUE(kicked.torque.impulses()[0].in_space);
+  EXPECT_TRUE(kicked.torque.impulses()[0].frame == TorqueFrame::space);
   EXPECT_EQ(torque_words(kicked.given_torques), "impulse (0, 1, 0) in space at 3");
 
   const Scenario sum = with(
       "[[torque]]\nkind = \"heavy_top\"\nweight = 2\ncentre_of_mass = [1, 0, 0]\n[[torque]]\nkind = "
-      "\"damping\"\n"
+      "\"linear_damping\"\n"
       "coefficients = [1, 2, 3]");
   expect_near(torque_at(sum, spinning, 0), {-1, -2, -9});
   EXPECT_EQ(torque_words(sum.given_torques),
@@ -336,7 +341,7 @@ TEST(Scenario, OutputTimes) {
   EXPECT_EQ(cut.times.count, 3U);
   EXPECT_EQ(cut.times.end, 9);
   EXPECT_EQ(cut.warnings, (std::vector<std::string>{
-                              "s.toml:7: times.every: the time from start to end is no multiple of it; "
+                              "s.toml:7: times.every: the time from start to end is not a multiple of it; "
                               "the last time is 9"}));
   const OutputTimes back = with_times("end = -10\nevery = 2.5").times;
   EXPECT_EQ(back.count, 4U);
@@ -369,7 +374,7 @@ TEST(Scenario, MethodSettings) {
   EXPECT_FALSE(exact.step || exact.free_method);
   EXPECT_EQ(with("[method]\nname = \"exact\"\nstep = 0.5").method.free_method->name, "exact");
   const MethodSettings split =
-      with(top + "name = \"kahan_li8\"\nstep = 0.1\ndrift = \"rk4\"\nsummation = \"plain\"").method;
+      with(top + "name = \"kahan_li8\"\nstep = 0.1\nfree_method = \"rk4\"\nsummation = \"plain\"").method;
   EXPECT_EQ(split.splitting->name, "kahan_li8");
   EXPECT_EQ(split.free_method->name, "rk4");
   EXPECT_EQ(split.summation, Summation::plain);
@@ -404,7 +409,7 @@ TEST(Scenario, Events) {
                     state),
               pi / 4 - 1, 4 * eps);
   const Event event =
-      with("[[event]]\nname = \"x\"\nquantity = \"m_1\"\ndirection = \"falling\"\nstop = true").events.at(0);
+      with("[[event]]\nname = \"x\"\nquantity = \"m_1\"\ncrossing = \"falling\"\nstops = true").events.at(0);
   EXPECT_EQ(event.name, "x");
   EXPECT_EQ(event.crossing, Crossing::falling);
   EXPECT_TRUE(event.stops);
@@ -525,7 +530,7 @@ const std::string random_text =
     "[ensemble]\nruns = 1000\nseed = 7\n";
 
 std::vector<double> numbers_of(const Scenario& s) {
-  const auto& [x, y, z] = s.body.moments();
+  const auto& [x, y, z] = from_eigen(s.body.moments());
   const auto& q = s.start.attitude;
   const auto& m = s.start.momentum;
   return {x, y, z, q.w(), q.x(), q.y(), q.z(), m.x(), m.y(), m.z(), s.times.end};
@@ -546,7 +551,7 @@ TEST(ScenarioEnsemble, RunsDoNotDependOnOrderThreadsOrOtherKeys) {
   for (std::thread& thread : threads) thread.join();
   EXPECT_EQ(forwards, by_threads);
   const ScenarioFile richer = file_of("title = \"more\"\n" + random_text +
-                                      "[[torque]]\nkind = \"steady\"\ntorque = [{normal = "
+                                      "[[torque]]\nkind = \"steady_torque\"\ntorque = [{normal = "
                                       "[0, 1]}, {normal = [0, 1]}, 0]\n[output]\ncolumns = [\"m\"]\n");
   EXPECT_EQ(numbers_of(richer.scenario(17)), forwards[17]);
   std::set<std::vector<double>> all(forwards.begin(), forwards.end());
@@ -570,10 +575,21 @@ TEST(ScenarioEnsemble, ItIsKnownWhetherRunsDifferInBodyAndStartOnly) {
   const std::string top = "[[torque]]\nkind = \"heavy_top\"\nweight = 2\ncentre_of_mass = [0, 0, 1]\n";
   EXPECT_TRUE(differs_in_these_only(""));
   EXPECT_TRUE(differs_in_these_only(top));
-  EXPECT_FALSE(differs_in_these_only(top + "[[torque]]\nkind = \"steady\"\ntorque = [0, {list = [1]}, 0]\n"));
+  EXPECT_FALSE(
+      differs_in_these_only(top + "[[torque]]\nkind = \"steady_torque\"\ntorque = [0, {list = [1]}, 0]\n"));
   EXPECT_FALSE(differs_in_these_only(
       "[[torque]]\nkind = \"impulse\"\ntime = {uniform = [0, 1]}\nmomentum = [1, 0, 0]\n"));
   EXPECT_FALSE(differs_in_these_only("[method]\nstep = {uniform = [0.1, 0.2]}\n"));
+}
+
+TEST(ScenarioEnsemble, RunsThatDifferInBodyAndStartOnlyHaveCopiesOfOneTorque) {
+  std::string same_times = random_text;
+  const std::string random_end = "{list = [1, 2, 3]}";
+  same_times.replace(same_times.find(random_end), random_end.size(), "1");
+  const std::string top = "[[torque]]\nkind = \"heavy_top\"\nweight = 2\ncentre_of_mass = [0, 0, 1]\n";
+  const ScenarioFile same = file_of(same_times + top), drawn = file_of(random_text + top);
+  EXPECT_TRUE(same.scenario(3).torque.is_copy_of(same.scenario(7).torque));
+  EXPECT_FALSE(drawn.scenario(3).torque.is_copy_of(drawn.scenario(7).torque));
 }
 
 TEST(ScenarioEnsemble, NumbersStayWhatTheyWere) {

@@ -23,7 +23,7 @@ mesh = { file = "body.obj", mass = 1 }
 [start]
 angular_velocity = [0.1, 1, 0.2]
 [[torque]]
-kind = "table"
+kind = "tabulated_torque"
 file = "torque.csv"
 [times]
 end = 2
@@ -296,10 +296,10 @@ INSTANTIATE_TEST_SUITE_P(Commands, Collision, testing::ValuesIn(writers()), [](c
 TEST(CollisionByName, ATorqueTableNamedLikeTheResultsIsKept) {
   const TemporaryFolder folder;
   folder.write("waves.csv", torques);
-  const std::string waves = folder.write(
-      "waves.toml",
-      "[body]\nmoments = [1, 2, 3]\n[start]\nmomentum = [0.1, 1, 0.2]\n[[torque]]\nkind = \"table\"\n"
-      "file = \"waves.csv\"\n[times]\nend = 2\n[method]\nstep = 0.1\n");
+  const std::string waves = folder.write("waves.toml",
+                                         "[body]\nmoments = [1, 2, 3]\n[start]\nmomentum = [0.1, 1, "
+                                         "0.2]\n[[torque]]\nkind = \"tabulated_torque\"\n"
+                                         "file = \"waves.csv\"\n[times]\nend = 2\n[method]\nstep = 0.1\n");
   const std::string in_folder = "cd '" + folder / "." + "' && '" POLHODE_PROGRAM "' ";
   for (const char* line :
        {"run waves.toml", "run ./waves.toml --force", "run waves.toml -o ../$(basename $PWD)/waves",
@@ -338,7 +338,7 @@ TEST(CollisionByName, TwoResultsDoNotShareAFile) {
   fs::create_symlink("shared", folder / "out.json");
   const Ending ending = run({"run", folder / "in.toml", "-o", folder / "out"});
   EXPECT_EQ(ending.exit_code, 3);
-  EXPECT_TRUE(contains(ending.err, "another result would stand in the same file")) << ending.err;
+  EXPECT_TRUE(contains(ending.err, "two results would be written to the same file")) << ending.err;
   EXPECT_FALSE(fs::exists(folder / "shared"));
 }
 
@@ -355,7 +355,7 @@ TEST(CollisionByName, ResultsOfAnotherScenarioAreKept) {
   const std::string before = text_of_file(base + ".csv");
   const Ending refused = run({"run", two, "-o", base});
   EXPECT_EQ(refused.exit_code, 3);
-  EXPECT_TRUE(contains(refused.err, "out.json is there already, and polhode run did not write it"))
+  EXPECT_TRUE(contains(refused.err, "out.json already exists and was not written by polhode run"))
       << refused.err;
   EXPECT_EQ(text_of_file(base + ".csv"), before);
   // The same scenario with other numbers replaces its results; so does the same text under another name.

@@ -122,7 +122,7 @@ TEST(CliCompare, GeneralMethodsFollowFreeBodiesToo) {
 TEST(CliCompare, AMethodThatDoesNotSuitLeavesItsRowEmpty) {
   const TemporaryFolder folder;
   const std::string damped =
-      std::string(free_body) + "[[torque]]\nkind = \"damping\"\ncoefficients = [0.1, 0.1, 0.1]\n";
+      std::string(free_body) + "[[torque]]\nkind = \"linear_damping\"\ncoefficients = [0.1, 0.1, 0.1]\n";
   const Ending ending = run({"compare", folder.write("damped.toml", damped), "--methods",
                              "blanes_moan_srkn14a,strang_kick", "--step", "0.1"});
   EXPECT_EQ(ending.exit_code, 1) << ending.err;
@@ -143,7 +143,7 @@ TEST(CliCompare, WrongLinesAreRefused) {
   refused({}, "--methods");
   refused({"--methods", ","}, "expected names");
   refused({"--methods", "exakt"}, "--methods: no method exakt; did you mean exact?");
-  refused({"--methods", "exact,exact"}, "twice");
+  refused({"--methods", "exact,exact"}, "duplicate method");
   refused({"--methods", "motion"}, "takes no steps");
   refused({"--methods", "strang_kick"}, "no torque acts");
   refused({"--methods", "exact", "--step", "0.1,-1"}, "expected positive numbers");

@@ -44,7 +44,7 @@ TEST(CliDemo, AFolderThatCannotBeMadeIsSaid) {
   const std::string file = folder.write("file", "");
   const Ending ending = run({"demo", "--output", file + "/pictures"});
   EXPECT_EQ(ending.exit_code, 3);
-  EXPECT_TRUE(contains(ending.err, "cannot make the folder")) << ending.err;
+  EXPECT_TRUE(contains(ending.err, "cannot create the folder")) << ending.err;
 }
 
 }  // namespace

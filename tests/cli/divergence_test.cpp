@@ -38,7 +38,7 @@ TEST(DivergenceOfARun, IsTheRateOfItsFallAndEndsThePrediction) {
   EXPECT_NEAR(found["horizon"].get<double>(), std::log(0.2 / 2.2e-16), 1);
   EXPECT_EQ(found["until"], 40);
   EXPECT_TRUE(contains(end.out, "divergence largest Lyapunov exponent 0.999 / s")) << end.out;
-  EXPECT_TRUE(contains(end.out, "a rounding of the start has grown to 0.1 at t = 34")) << end.out;
+  EXPECT_TRUE(contains(end.out, "round-off of the start grows to 0.1 at t = 34")) << end.out;
 
   const Ending page = run({"report", folder / "out.json", "-o", folder / "page.html", "--no-figures"});
   ASSERT_EQ(page.exit_code, 0) << page.err;
@@ -53,8 +53,8 @@ TEST(DivergenceOfARun, SaysWhereNothingIsToBeSeen) {
   const Json found = Json::parse(text_of_file(folder / "out.json"))["accuracy"]["divergence"];
   EXPECT_LT(found["exponent"].get<double>(), 0.1);
   EXPECT_TRUE(found["horizon"].is_null());
-  EXPECT_TRUE(contains(end.out, "a regular motion shows as much over this time")) << end.out;
-  EXPECT_TRUE(contains(end.out, "a rounding of the start stays below 0.1")) << end.out;
+  EXPECT_TRUE(contains(end.out, "a regular motion may show as much over this time")) << end.out;
+  EXPECT_TRUE(contains(end.out, "round-off of the start stays below 0.1")) << end.out;
   // Without the key there is none.
   const std::string plain = folder.write("plain.toml", top(-1) + "[times]\nend = 40\n");
   ASSERT_EQ(run({"run", plain, "-o", folder / "plain"}).exit_code, 0);
@@ -74,7 +74,7 @@ TEST(DivergenceOfARun, IsRefusedWhereThereIsNone) {
                        "output.divergence: found true, expected no [ensemble]"));
   // A table has a formula between its rows.
   const std::string table =
-      folder.write("table.toml", body + spin + "[[torque]]\nkind = \"table\"\ntimes = [0, 5]\n" +
+      folder.write("table.toml", body + spin + "[[torque]]\nkind = \"tabulated_torque\"\ntimes = [0, 5]\n" +
                                      "torques = [[0, 0, 0], [0, 0, 1]]\n" + times + asks);
   EXPECT_EQ(run({"run", table, "-o", folder / "table"}).exit_code, 0);
 }

@@ -98,7 +98,7 @@ TEST(Ensemble, AnImpulseActsOnEachRun) {
 
 TEST(Ensemble, StepsAndTablesOfEachRunAreItsOwn) {
   const Rows steps([](const Text& text) {
-    return "[[torque]]\nkind = \"damping\"\ncoefficients = [0.1, 0.1, 0.1]\n[method]\nstep = " +
+    return "[[torque]]\nkind = \"linear_damping\"\ncoefficients = [0.1, 0.1, 0.1]\n[method]\nstep = " +
            text.number({"0.1", "0.2", "0.1", "0.05", "0.1"}) + "\n";
   });
   EXPECT_LE(steps.greatest_difference(), 4 * eps);  // what is left of the motion is slow
@@ -106,7 +106,8 @@ TEST(Ensemble, StepsAndTablesOfEachRunAreItsOwn) {
   EXPECT_EQ(steps.together[1].text("steps"), "100");
   EXPECT_EQ(steps.together[3].text("steps"), "400");
   const Rows table([](const Text&) -> std::string {
-    return "[[torque]]\nkind = \"table\"\ntimes = [0, 5, 9]\ntorques = [[0, 0, 0], [0.1, 0, 0], [0, 0, 0]]\n"
+    return "[[torque]]\nkind = \"tabulated_torque\"\ntimes = [0, 5, 9]\ntorques = [[0, 0, 0], [0.1, 0, 0], "
+           "[0, 0, 0]]\n"
            "[method]\nstep = 0.1\n";
   });
   EXPECT_EQ(table.greatest_difference(), 0);  // a step ends at each of its times: each by itself
@@ -136,7 +137,7 @@ quantity = "m_2"
 [[event]]
 quantity = "m_3"
 value = 0.2
-stop = true
+stops = true
 [ensemble]
 runs = 120
 )");

@@ -70,7 +70,7 @@ TEST(CliFiles, WhatCannotBeReadOrWrittenIsSaid) {
   folder.write("file", "");
   const Ending ending = run({"propagate", "-", "-o", folder / "file/below/out.csv"}, header);
   EXPECT_EQ(ending.exit_code, 3);
-  EXPECT_TRUE(contains(ending.err, "cannot make the folder")) << ending.err;
+  EXPECT_TRUE(contains(ending.err, "cannot create the folder")) << ending.err;
 }
 
 TEST(CliFiles, ALinkIsFollowed) {
@@ -98,8 +98,8 @@ TEST(CliFiles, ANameThatBeginsLikeAnOption) {
   EXPECT_EQ(text_of_file(folder / "out.csv"), run({"propagate", "-"}, header + row).out);
   EXPECT_NE(std::system((in_folder + "propagate -table.csv 2>err").c_str()), 0);
   EXPECT_TRUE(contains(text_of_file(folder / "err"),
-                       "unknown option -table.csv; a file whose name begins so is given as "
-                       "./-table.csv, or after --"))
+                       "unknown option -table.csv; for a file of that name write "
+                       "./-table.csv or -- before it"))
       << text_of_file(folder / "err");
   // What is missing is not said of what was only misspelt.
   EXPECT_TRUE(

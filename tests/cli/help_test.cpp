@@ -56,8 +56,8 @@ TEST(CliHelp, WhatIsMissingIsSaid) {
     const char* told;
   };
   for (const auto& [line, told] :
-       {Case{{"report"}, "RESULT is needed: NAME.json"},
-        Case{{"compare", "s.toml"}, "--methods is needed: names"},
+       {Case{{"report"}, "missing RESULT: NAME.json"},
+        Case{{"compare", "s.toml"}, "missing --methods: names"},
         Case{{"periods", "--moments", "1", "2"}, "--moments: found 2 values, expected 3"},
         Case{{"periods", "--moments", "1", "2", "3"}, "found neither --momentum nor --omega"},
         Case{{"help", "rum"}, "unknown subcommand rum; did you mean run?"}}) {

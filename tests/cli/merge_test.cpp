@@ -23,10 +23,10 @@ std::string ensemble_of(const std::string& rest, int count = runs) {
          "[output]\nhdf5 = true\n[ensemble]\nseed = 7\nruns = " +
          std::to_string(count) + "\n" + rest;
 }
-const std::string torqued = "[[torque]]\nkind = \"damping\"\ncoefficients = [0.01, 0.02, 0.03]\n";
+const std::string torqued = "[[torque]]\nkind = \"linear_damping\"\ncoefficients = [0.01, 0.02, 0.03]\n";
 const std::string with_events =
     "[[event]]\nquantity = \"m_2\"\nname = \"half turn, or so\"\n"
-    "[[torque]]\nkind = \"steady\"\ntorque = [{ uniform = [0, 0.1] }, 0, 0]\n";
+    "[[torque]]\nkind = \"steady_torque\"\ntorque = [{ uniform = [0, 0.1] }, 0, 0]\n";
 
 Ending quietly(const std::vector<std::string>& arguments) {
   const Ending end = run(arguments);
@@ -131,43 +131,44 @@ TEST(Merge, RefusesPartsOfSomethingElse) {
   const Parts p;
   const std::string other_text = p.folder.write("other.toml", ensemble_of("# another text\n"));
   const std::string other = part(p.folder, other_text, 10, 20, "other");
-  p.expect_refusal({p.a, other, p.c}, other + " is of another scenario than " + p.a);
+  p.expect_refusal({p.a, other, p.c},
+                   other + " cannot be merged with " + p.a + ": it has another text of the scenario");
   const std::string with = part(p.folder, p.scenario, 10, 20, "with", {"--trajectories"});
-  p.expect_refusal({p.a, with, p.c}, with + " was computed with --trajectories");
+  p.expect_refusal({p.a, with, p.c}, with + " cannot be merged with " + p.a + ": it has --trajectories");
   p.expect_refusal({p.a, p.folder / "none", p.c}, "none.part", 3);
-  p.expect_refusal({p.a, p.scenario, p.c}, p.scenario + ": no part of an ensemble");
+  p.expect_refusal({p.a, p.scenario, p.c}, p.scenario + " is not a part of an ensemble");
   // As another version would have written it.
   std::string bytes = text_of_file(p.b);
   const std::string copy = p.folder.write("copy.part", bytes.replace(12, 1, "\x02"));
-  p.expect_refusal({p.a, copy, p.c}, copy + ": a part of another version of polhode");
+  p.expect_refusal({p.a, copy, p.c}, copy + " was written by another version of polhode");
 }
 
 TEST(Merge, RefusesAPartThatIsDamaged) {
   const Parts p;
   const std::string bytes = text_of_file(p.b);
   const std::string cut = p.folder.write("cut.part", bytes.substr(0, bytes.size() - 100));
-  p.expect_refusal({p.a, cut, p.c}, cut + ": not complete: 1 of its 10 runs are missing");
+  p.expect_refusal({p.a, cut, p.c}, cut + " is incomplete: 1 of its 10 runs are missing");
   std::string changed = bytes;
   changed[changed.size() / 2] = static_cast<char>(changed[changed.size() / 2] ^ 1);
   const std::string damaged = p.folder.write("damaged.part", changed);
-  p.expect_refusal({p.a, damaged, p.c}, damaged + ": damaged: from byte ");
+  p.expect_refusal({p.a, damaged, p.c}, damaged + " is damaged from byte ");
   const std::string empty = p.folder.write("empty.part", "");
-  p.expect_refusal({p.a, empty, p.c}, empty + ": no part of an ensemble");
+  p.expect_refusal({p.a, empty, p.c}, empty + " is not a part of an ensemble");
 }
 
 TEST(Merge, ReplacesNothingOfOthers) {
   const Parts p;
   p.folder.write("out.csv", "mine\n");
-  p.expect_refusal({p.a, p.b, p.c}, "out.csv is there already", 3);
+  p.expect_refusal({p.a, p.b, p.c}, "out.csv already exists", 3);
   EXPECT_EQ(text_of_file(p.folder / "out.csv"), "mine\n");
   std::filesystem::remove(p.folder / "out.csv");
   // A part by another name is what is read.
   std::filesystem::create_hard_link(p.a, p.folder / "out.h5");
-  p.expect_refusal({p.a, p.b, p.c}, "out.h5 is a file that is read here", 3);
+  p.expect_refusal({p.a, p.b, p.c}, "out.h5 is an input of this command", 3);
   std::filesystem::remove(p.folder / "out.h5");
   // A run that was not finished keeps its name.
   p.folder.write("out.journal", "mine\n");
-  p.expect_refusal({p.a, p.b, p.c}, "out.journal is there", 3);
+  p.expect_refusal({p.a, p.b, p.c}, "out.journal exists", 3);
 }
 
 TEST(Parts, WrongUseIsRefused) {
@@ -183,8 +184,8 @@ TEST(Parts, WrongUseIsRefused) {
   const Ending end = run({"run", single, "--runs", "0:1", "-o", folder / "p"});
   EXPECT_EQ(end.exit_code, 2);
   EXPECT_TRUE(contains(end.err, "describes one motion")) << end.err;
-  EXPECT_TRUE(contains(run({"merge", "-o", folder / "out"}).err, "which parts?"));
-  EXPECT_TRUE(contains(run({"merge", "a.part"}).err, "expected the name of the results"));
+  EXPECT_TRUE(contains(run({"merge", "-o", folder / "out"}).err, "missing PART arguments"));
+  EXPECT_TRUE(contains(run({"merge", "a.part"}).err, "missing -o NAME"));
 }
 
 TEST(Parts, APartThatIsThereIsReplacedOnlyIfItIsOurs) {
@@ -194,7 +195,7 @@ TEST(Parts, APartThatIsThereIsReplacedOnlyIfItIsOurs) {
   const std::vector<std::string> words{"run", scenario, "--runs", "0:3", "-o", folder / "p"};
   const Ending end = run(words);
   EXPECT_EQ(end.exit_code, 3);
-  EXPECT_TRUE(contains(end.err, "p.part is there already")) << end.err;
+  EXPECT_TRUE(contains(end.err, "p.part already exists")) << end.err;
   EXPECT_EQ(folder.names(), (std::vector<std::string>{"e.toml", "p.part"}));
   std::filesystem::remove(folder / "p.part");
   EXPECT_EQ(run(words).exit_code, 0);
@@ -203,7 +204,7 @@ TEST(Parts, APartThatIsThereIsReplacedOnlyIfItIsOurs) {
   // One that is complete is not computed again by --resume, as when a job of a cluster is started once more.
   auto resumed = words;
   resumed.emplace_back("--resume");
-  EXPECT_TRUE(contains(run(resumed).out, "complete already"));
+  EXPECT_TRUE(contains(run(resumed).out, "already complete"));
   EXPECT_EQ(text_of_file(folder / "p.part").size(), bytes.size());
   EXPECT_EQ(folder.names(), (std::vector<std::string>{"e.toml", "p.part"}));
 }
@@ -225,9 +226,9 @@ TEST(Parts, OneThatWasKilledGoesOn) {
   EXPECT_EQ(again.exit_code, 3);
   EXPECT_TRUE(contains(again.err, "--resume --runs 0:100000 -o ")) << again.err;
   const Ending merged = run({"merge", folder / "p", "-o", folder / "out"});
-  EXPECT_TRUE(contains(merged.err, "that part is not finished")) << merged.err;
+  EXPECT_TRUE(contains(merged.err, "this part is not finished")) << merged.err;
   const Ending other = run({"run", scenario, "--runs", "0:5", "--resume", "-o", folder / "p"});
-  EXPECT_TRUE(contains(other.err, "it was begun with --runs 0:100000")) << other.err;
+  EXPECT_TRUE(contains(other.err, "it has --runs 0:100000")) << other.err;
 }
 
 }  // namespace

@@ -47,8 +47,7 @@ TEST(CliNew, UnknownKindsAreRefused) {
   EXPECT_EQ(run({"new"}).exit_code, 2);
   const Ending two = run({"new", "free", "asteroid"});
   EXPECT_EQ(two.exit_code, 2);
-  EXPECT_TRUE(contains(two.err, "found \"asteroid\" after the kind free, expected one kind at a time"))
-      << two.err;
+  EXPECT_TRUE(contains(two.err, "found \"asteroid\" after the kind free, expected one kind")) << two.err;
 }
 
 TEST(CliNew, KeepsWhatIsThere) {
@@ -57,7 +56,7 @@ TEST(CliNew, KeepsWhatIsThere) {
   const Ending refused = run({"new", "top", "-o", path});
   EXPECT_EQ(refused.exit_code, 3);
   EXPECT_TRUE(
-      contains(refused.err, "is there already; choose another name with -o, or --force overwrites it"))
+      contains(refused.err, "already exists; choose another name with -o, or use --force to overwrite it"))
       << refused.err;
   EXPECT_EQ(text_of_file(path), "# mine\n");
   EXPECT_EQ(run({"new", "top", "-o", path, "--force"}).exit_code, 0);

@@ -21,11 +21,12 @@ std::string scenario(const std::string& rest) {
 
 const std::string start = "[start]\nangular_velocity = [1, 2, 3]\n";
 const std::string flip =
-    "[[event]]\nname = \"flip\"\nquantity = \"m_2\"\nvalue = 0\ndirection = \"falling\"\nstop = true\n";
+    "[[event]]\nname = \"flip\"\nquantity = \"m_2\"\nvalue = 0\ncrossing = \"falling\"\nstops = true\n";
 
 TEST(Outcome, RunThatStopsBeforeItsEndFails) {
   const TemporaryFolder folder;
-  const std::string pole = scenario(start + "[[torque]]\nkind = \"formula\"\ntorque = \"omega/(t-5)\"\n");
+  const std::string pole =
+      scenario(start + "[[torque]]\nkind = \"formula_torque\"\ntorque = \"omega/(t-5)\"\n");
   const Ending end = run({"run", folder.write("pole.toml", pole), "-o", folder / "out"});
   EXPECT_EQ(end.exit_code, 5);
   EXPECT_TRUE(contains(end.err, "polhode: stopped at t = 5: ")) << end.err;
@@ -72,8 +73,8 @@ TEST(Outcome, StoppingEventAtARequestedTimeIsOneRow) {
   const TemporaryFolder folder;
   const std::string text =
       "[body]\nmoments = [1, 1, 1]\n[start]\nmomentum = [0, 0, 1]\n[times]\nend = 4\nevery = 1\n"
-      "[[torque]]\nkind = \"steady\"\ntorque = [0, 0, -0.5]\n"
-      "[[event]]\nname = \"rest\"\nquantity = \"m_3\"\nvalue = 0\nstop = true\n";
+      "[[torque]]\nkind = \"steady_torque\"\ntorque = [0, 0, -0.5]\n"
+      "[[event]]\nname = \"rest\"\nquantity = \"m_3\"\nvalue = 0\nstops = true\n";
   const Ending end = run({"run", folder.write("rest.toml", text), "-o", folder / "out"});
   EXPECT_EQ(end.exit_code, 0) << end.err;
   const auto rows = table_of(text_of_file(folder / "out.csv"));
@@ -164,14 +165,14 @@ TEST(Outcome, UnitsThatAreAmbiguousOrUnknownAreRefused) {
     return run({"run", folder.write("units.toml", text), "-o", folder / "out"}).err;
   };
   const std::string head = "[units]\nmass = \"kg\"\nlength = \"m\"\ntime = \"s\"\n" + scenario(start);
-  EXPECT_TRUE(contains(said(head + "[[torque]]\nkind = \"steady\"\ntorque = [\"1 N A\", 0, 0]\n"),
-                       "expected ampere or angstrom in place of A"));
+  EXPECT_TRUE(contains(said(head + "[[torque]]\nkind = \"steady_torque\"\ntorque = [\"1 N A\", 0, 0]\n"),
+                       "expected ampere or angstrom instead of A"));
   EXPECT_TRUE(contains(
       said(head + "[[torque]]\nkind = \"dipole\"\nmoment = [\"0.01 A m^2\", 0, 0]\nfield = [0, 0, 1]\n"),
       "this key takes none"));
   EXPECT_TRUE(contains(
       said("[units]\ntime = \"minutes\"\n[body]\nmoments = [1, 2, 3]\n" + start + "[times]\nend = \"1 h\"\n"),
-      "time = \"minutes\" there is none of"));
+      "time = \"minutes\" is none of"));
 }
 
 TEST(Outcome, WarnsOfWhatHasNoEffect) {
@@ -179,13 +180,14 @@ TEST(Outcome, WarnsOfWhatHasNoEffect) {
   const std::string same = folder.write("same.toml", scenario(start + "[ensemble]\nruns = 2\n"));
   EXPECT_TRUE(contains(run({"run", same, "-o", folder / "a"}).err, "its 2 runs are all the same"));
   const std::string one = folder.write("one.toml", scenario(start));
-  EXPECT_TRUE(contains(run({"run", one, "--trajectories", "-o", folder / "b"}).err, "--trajectories is for"));
+  EXPECT_TRUE(
+      contains(run({"run", one, "--trajectories", "-o", folder / "b"}).err, "--trajectories has no effect"));
 }
 
 TEST(Outcome, ComparisonNamesTheSplittingOfADrift) {
   const TemporaryFolder folder;
-  const std::string top =
-      folder.write("top.toml", scenario(start + "[[torque]]\nkind = \"steady\"\ntorque = [0, 0, 1]\n"));
+  const std::string top = folder.write(
+      "top.toml", scenario(start + "[[torque]]\nkind = \"steady_torque\"\ntorque = [0, 0, 1]\n"));
   const Ending end = run({"compare", top, "--methods", "rk4", "--step", "0.01"});
   EXPECT_TRUE(contains(end.out, "rk4 in blanes_moan_")) << end.out << end.err;
 }

@@ -55,7 +55,7 @@ TEST(Reproduce, SaysWhereItCannotWrite) {
   const std::string file = folder.write("file", "");
   const Ending end = run({"reproduce", "gustafsson-table-3", "--quick", "-o", file + "/below"});
   EXPECT_EQ(end.exit_code, 3);
-  EXPECT_TRUE(contains(end.err, "cannot make the folder")) << end.err;
+  EXPECT_TRUE(contains(end.err, "cannot create the folder")) << end.err;
 }
 
 }  // namespace

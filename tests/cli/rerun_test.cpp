@@ -39,7 +39,7 @@ mesh = { file = "body.obj", density = 3 }
 [start]
 momentum = [0.1, 2, 0.3]
 [[torque]]
-kind = "table"
+kind = "tabulated_torque"
 file = "torques.csv"
 [times]
 end = 20
@@ -133,14 +133,14 @@ TEST(Rerun, WhatIsNoResultIsRefused) {
     EXPECT_EQ(end.exit_code, 4) << end.err;
     return end.err;
   };
-  EXPECT_TRUE(contains(told("{"), "this is not JSON"));
+  EXPECT_TRUE(contains(told("{"), "not valid JSON"));
   EXPECT_TRUE(contains(told("{\"program\": \"other\"}"), "is it a result of polhode run?"));
   ASSERT_EQ(run({"run", folder.write("s.toml", ensemble), "-o", folder / "good"}).exit_code, 0);
   std::string json = text_of_file(folder / "good.json");
   const std::string name = "\"name\": \"" + (folder / "s.toml") + "\",";
   ASSERT_TRUE(contains(json, name));
   json.replace(json.find(name), name.size(), name + "\"is_complete\": false,");
-  EXPECT_TRUE(contains(told(json), "a result that no scenario has made"));
+  EXPECT_TRUE(contains(told(json), "a result that was not made from a scenario"));
 }
 
 }  // namespace

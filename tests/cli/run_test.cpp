@@ -68,14 +68,15 @@ std::vector<Kind> kinds() {
                               "1e-9\n[[event]]\nquantity = \"m_2\"\n",
            {"r.csv", "r.events.csv", "r.json"}},
           {"two_times",
-           std::string(top) + "[[torque]]\nkind = \"impulse\"\ntime = 50\nmomentum = [0, 0.1, 0]\n"
-                              "[[torque]]\nkind = \"table\"\ntimes = [0, 30, 60]\ntorques = [[0, 0, 0], "
-                              "[0.1, 0, 0], [0, 0, 0]]\n"
-                              "[times]\nend = 70\ncount = 1\n[method]\nstep = 0.004\nname = "
-                              "\"strang_kick\"\n[output]\ncsv = false\nhdf5 = true\n",
+           std::string(top) +
+               "[[torque]]\nkind = \"impulse\"\ntime = 50\nmomentum = [0, 0.1, 0]\n"
+               "[[torque]]\nkind = \"tabulated_torque\"\ntimes = [0, 30, 60]\ntorques = [[0, 0, 0], "
+               "[0.1, 0, 0], [0, 0, 0]]\n"
+               "[times]\nend = 70\ncount = 1\n[method]\nstep = 0.004\nname = "
+               "\"strang_kick\"\n[output]\ncsv = false\nhdf5 = true\n",
            {"r.h5", "r.json"}},
           {"damped",
-           std::string(top) + "[[torque]]\nkind = \"damping\"\ncoefficients = [0.01, 0.01, 0.002]\n"
+           std::string(top) + "[[torque]]\nkind = \"linear_damping\"\ncoefficients = [0.01, 0.01, 0.002]\n"
                               "[times]\nend = 150\ncount = 150\n[method]\ntolerance = 1e-10\n",
            {"r.csv", "r.json"}},
           {"together",
@@ -260,8 +261,8 @@ name = "leans far"
 quantity = "angle"
 value = 54
 unit = "degrees"
-direction = "rising"
-stop = true
+crossing = "rising"
+stops = true
 )");
   const Ending end = run({"run", scenario, "-o", folder / "out"});
   ASSERT_EQ(end.exit_code, 0) << end.err;
@@ -310,7 +311,7 @@ TEST(Run, InterruptedItSaysHowToGoOnAndAJournalIsNotMistaken) {
   folder.write("long.toml", long_text + "# changed\n");
   const Ending other = run({"run", scenario, "-o", base, "--resume"});
   EXPECT_EQ(other.exit_code, 3);
-  for (const char* part : {"belongs to another run", "scenario was another", "--restart", "-o"})
+  for (const char* part : {"belongs to another run", "another text of the scenario", "--restart", "-o"})
     EXPECT_TRUE(contains(other.err, part)) << other.err;
   EXPECT_EQ(folder.names(), (std::vector<std::string>{"long.toml", "out.journal"}));
 
@@ -365,7 +366,7 @@ void expect_damaged_journals_are_noticed(int trials) {
     if (trial % 4 >= 2) {
       const Ending refused = run(words(kind, scenarios, damaged, {"--resume"}));
       EXPECT_EQ(refused.exit_code, 3);
-      EXPECT_TRUE(contains(refused.err, "is damaged: from byte ")) << refused.err;
+      EXPECT_TRUE(contains(refused.err, "is damaged from byte ")) << refused.err;
       EXPECT_TRUE(text_of_file(damaged / "r.journal") == torn);
     }
     const Ending end = trial % 4 >= 2 ? run(words(kind, scenarios, damaged, {"--resume", "--force"}))
@@ -595,7 +596,7 @@ TEST(SlowRun, ManyTorquesTakeTimeInProportion) {
         "[body]\nmoments = [1, 2, 3]\n[start]\nangular_velocity = [0.1, 1, 0.2]\n[times]\nend = 10\ncount = "
         "10\n";
     for (int i = 0; i < torques; ++i)
-      text += "[[torque]]\nkind = \"steady\"\ntorque = [" + std::to_string(i + 1) +
+      text += "[[torque]]\nkind = \"steady_torque\"\ntorque = [" + std::to_string(i + 1) +
               "e-9, 1e-7, 0]\nframe = \"space\"\n";
     const Ending ending = run({"run", folder.write("many.toml", text), "-o", folder / "many", "--force"});
     EXPECT_EQ(ending.exit_code, 0) << ending.err;

@@ -68,7 +68,7 @@ TEST(CliTable, LinesAreCountedThroughQuotedLineEnds) {
 TEST(CliTable, AnOpenQuoteIsReportedWhereItBegins) {
   const Ending ending = propagate("note," + header + "\n," + row + "\n\"open," + row + "\n," + row + "\n");
   EXPECT_EQ(ending.exit_code, 1);
-  EXPECT_TRUE(contains(ending.err, "line 3: a quote is left open")) << ending.err;
+  EXPECT_TRUE(contains(ending.err, "line 3: missing closing quote")) << ending.err;
   EXPECT_TRUE(contains(ending.out, "\n," + row + results + "\n"));
 }
 
@@ -99,8 +99,8 @@ INSTANTIATE_TEST_SUITE_P(
                     Refused{"I1,I2,m0_1,m0_2,m0_3,q0_w,q0_x,q0_y,q0_z\n", "missing columns: I3, t "},
                     Refused{"i1,I2,I3,m0_1,m0_2,m0_3,q0_w,q0_x,q0_y,q0_z,t\n", "missing columns: I1 "},
                     Refused{"I1;I2;I3;m0_1\n", "separated by commas"},
-                    Refused{header + ",t\n", "more than once: t"},
-                    Refused{header + ",m_1,m_1\n", "more than once: m_1"}));
+                    Refused{header + ",t\n", "duplicate columns: t"},
+                    Refused{header + ",m_1,m_1\n", "duplicate columns: m_1"}));
 
 }  // namespace
 }  // namespace table_test

@@ -14,6 +14,7 @@
 #include <ostream>
 #include <polhode/batch/free_step.hpp>
 #include <polhode/kernel/advance.hpp>
+#include <polhode/rotation/convention.hpp>
 #include <random>
 #include <string>
 #include <support/conditioning.hpp>
@@ -31,11 +32,11 @@ namespace {
 
 using namespace polhode;
 using batch::Bodies;
-using batch::Method;
 using batch::Options;
 using batch::States;
 using batch::Target;
 using kernel::Phase;
+using polhode::BuiltInMethod;
 using test::NastyMotion;
 using test::NastyMotions;
 using test::Wider;
@@ -128,7 +129,7 @@ Phase<double> phase_at(States<double>& all, std::size_t i) {
 
 std::string text(const Cases& c, std::size_t i) {
   char line[300];
-  const Vec3<double> moments = c.bodies[i].moments(), m = c.starts[i].m;
+  const Vec3<double> moments = from_eigen(c.bodies[i].moments()), m = c.starts[i].m;
   std::snprintf(line, sizeof line, "%zu: I (%.17g, %.17g, %.17g), m (%.17g, %.17g, %.17g), h %.17g", i,
                 moments.x, moments.y, moments.z, m.x, m.y, m.z, c.h[i]);
   return line;
@@ -138,9 +139,9 @@ struct Moments {
   std::vector<double> i1, i2, i3;
   explicit Moments(const Cases& c) {
     for (const Inertia& body : c.bodies) {
-      i1.push_back(body.moments().x);
-      i2.push_back(body.moments().y);
-      i3.push_back(body.moments().z);
+      i1.push_back(body.moments().x());
+      i2.push_back(body.moments().y());
+      i3.push_back(body.moments().z());
     }
   }
 };
@@ -153,7 +154,7 @@ void expect_accuracy(const Cases& c, const Bodies<double>& bodies, Target target
   EXPECT_EQ(outcome.failed, 0u);
   test::Worst momentum("momentum, eps (1 + cond_m)"), attitude("attitude, eps (1 + cond_q)");
   for (std::size_t i = 0; i < c.size(); ++i) {
-    const Vec3<double> moments = c.bodies[i].moments();
+    const Vec3<double> moments = from_eigen(c.bodies[i].moments());
     const auto wide = test::stepped(convert<Wider>(moments), test::widened(c.starts[i]), Wider(c.h[i]));
     const test::Conditioning cond = test::conditioning(moments, c.starts[i], c.h[i]);
     if (cond.m > 1e12 || cond.q > 1e12) continue;
@@ -198,7 +199,7 @@ std::vector<Real> converted(const std::vector<double>& from) {
 }
 
 template <class Real>
-void expect_bits_to_depend_on_the_body_alone(const Cases& c, Method method, Target target,
+void expect_bits_to_depend_on_the_body_alone(const Cases& c, BuiltInMethod method, Target target,
                                              Summation summation) {
   const Options options{.free_method = method, .target = target, .threads = 1};
   const auto stepped = [&](const Cases& of, const Options& with) {
@@ -239,11 +240,13 @@ TEST_P(BatchLaws, BitsDependOnTheBodyAlone) {
   const Cases nasty = nasty_cases(301, 6);
   for (std::size_t i = 0; i < nasty.size(); ++i) both.add(nasty.bodies[i], nasty.starts[i], nasty.h[i]);
   for (const Summation summation : {Summation::plain, Summation::compensated})
-    expect_bits_to_depend_on_the_body_alone<double>(both, Method::exact, GetParam(), summation);
+    expect_bits_to_depend_on_the_body_alone<double>(both, BuiltInMethod::exact, GetParam(), summation);
   const Cases ordinary = ordinary_cases(700, 7);
-  for (const Method method : {Method::dmv2, Method::dmv10, Method::lie_poisson})
+  for (const BuiltInMethod method :
+       {BuiltInMethod::dmv2, BuiltInMethod::dmv10, BuiltInMethod::lie_poisson_123})
     expect_bits_to_depend_on_the_body_alone<double>(ordinary, method, GetParam(), Summation::plain);
-  for (const Method method : {Method::exact, Method::dmv6, Method::lie_poisson})
+  for (const BuiltInMethod method :
+       {BuiltInMethod::exact, BuiltInMethod::dmv6, BuiltInMethod::lie_poisson_123})
     expect_bits_to_depend_on_the_body_alone<float>(ordinary, method, GetParam(), Summation::plain);
 }
 
@@ -256,7 +259,8 @@ TEST_P(BatchLaws, BitsDoNotDependOnHowTheBodyIsGiven) {
     which.push_back(i * 3 % 5);
     each.push_back(kinds[which.back()]);
   }
-  for (const Method method : {Method::exact, Method::dmv10, Method::lie_poisson}) {
+  for (const BuiltInMethod method :
+       {BuiltInMethod::exact, BuiltInMethod::dmv10, BuiltInMethod::lie_poisson_123}) {
     const auto stepped = [&](const Bodies<double>& bodies, double h) {
       States<double> all = states_of<double>(c.starts, Summation::compensated);
       step(bodies, all, h, {.free_method = method, .target = GetParam()});
@@ -277,19 +281,19 @@ TEST_P(BatchLaws, BitsDoNotDependOnHowTheBodyIsGiven) {
 
 TEST_P(BatchLaws, AgreeWithTheScalarMethods) {
   struct Named {
-    Method method;
+    BuiltInMethod method;
     const char* name;
     double bar;  ///< in eps
   };
   // The turns of the last one are up to 3 radians long here, and their sines come from another series than
   // the library's.
-  const std::array all{Named{Method::exact, "exact", 1.5},
-                       Named{Method::dmv2, "dmv", 1},
-                       Named{Method::dmv4, "dmv4", 1},
-                       Named{Method::dmv6, "dmv6", 1},
-                       Named{Method::dmv8, "dmv8", 1},
-                       Named{Method::dmv10, "dmv10", 1},
-                       Named{Method::lie_poisson, "lie_poisson_123", 4}};
+  const std::array all{Named{BuiltInMethod::exact, "exact", 1.5},
+                       Named{BuiltInMethod::dmv2, "dmv", 1},
+                       Named{BuiltInMethod::dmv4, "dmv4", 1},
+                       Named{BuiltInMethod::dmv6, "dmv6", 1},
+                       Named{BuiltInMethod::dmv8, "dmv8", 1},
+                       Named{BuiltInMethod::dmv10, "dmv10", 1},
+                       Named{BuiltInMethod::lie_poisson_123, "lie_poisson_123", 4}};
   const Cases c = ordinary_cases(1500, 9);
   for (const Named& named : all) {
     const FreeMethod scalar = free_method(named.name);
@@ -323,9 +327,10 @@ TEST_P(BatchLaws, AgreeWithTheScalarMethods) {
 /// scalar form does, and only there.
 TEST_P(BatchLaws, FailWhereTheScalarMethodsFail) {
   const Cases c = nasty_cases(400, 12);
-  for (const Method method : {Method::exact, Method::dmv2, Method::dmv4, Method::dmv6, Method::dmv8,
-                              Method::dmv10, Method::lie_poisson}) {
-    const FreeMethod scalar = free_method(free_method_name(method));
+  for (const BuiltInMethod method :
+       {BuiltInMethod::exact, BuiltInMethod::dmv2, BuiltInMethod::dmv4, BuiltInMethod::dmv6,
+        BuiltInMethod::dmv8, BuiltInMethod::dmv10, BuiltInMethod::lie_poisson_123}) {
+    const FreeMethod scalar = free_method(polhode::name(method));
     States<double> states = states_of<double>(c.starts);
     const batch::Outcome outcome =
         step(Bodies<double>::each(c.bodies), states, c.h, {.free_method = method, .target = GetParam()});
@@ -339,7 +344,7 @@ TEST_P(BatchLaws, FailWhereTheScalarMethodsFail) {
           << scalar.name << ", " << text(c, i);
     }
     EXPECT_EQ(outcome.failed, failed) << scalar.name;
-    const bool is_moser_veselov = method != Method::exact && method != Method::lie_poisson;
+    const bool is_moser_veselov = method != BuiltInMethod::exact && method != BuiltInMethod::lie_poisson_123;
     EXPECT_EQ(failed > 0, is_moser_veselov) << scalar.name;
   }
 }
@@ -365,13 +370,13 @@ TEST_P(BatchLaws, SinglePrecisionHasItsDigits) {
     const auto s = numbers_at(all, i);
     const Phase<double> found{convert<double>(Vec3<float>{s[0], s[1], s[2]}),
                               convert<double>(Quat<float>{s[3], s[4], s[5], s[6]})},
-        expected = test::stepped(rounded.bodies[i].moments(), rounded.starts[i], rounded.h[i]);
+        expected = test::stepped(from_eigen(rounded.bodies[i].moments()), rounded.starts[i], rounded.h[i]);
     const test::Difference d = test::difference(test::widened(found), test::widened(expected));
     const test::Conditioning cond =
-        test::conditioning(rounded.bodies[i].moments(), rounded.starts[i], rounded.h[i]);
+        test::conditioning(from_eigen(rounded.bodies[i].moments()), rounded.starts[i], rounded.h[i]);
     momentum.add(d.m / float_eps / (1 + cond.m), [&] { return text(c, i); });
     attitude.add(d.q / float_eps / (1 + cond.q), [&] { return text(c, i); });
-    const Vec3<double> moments = rounded.bodies[i].moments(), m = rounded.starts[i].m;
+    const Vec3<double> moments = from_eigen(rounded.bodies[i].moments()), m = rounded.starts[i].m;
     if (rounded.h[i] * std::hypot(m.x / moments.x, m.y / moments.y, m.z / moments.z) <= 1)
       of_short_steps.add(std::max(d.m, d.q) / float_eps, [&] { return text(c, i); });
   }
@@ -393,7 +398,7 @@ const Walk plate{"plate", {0.4, 0.6, 1.0}, (1 / std::sqrt(0.98)) * Vec3<double>{
 
 struct Experiment {
   const Walk& body;
-  Method method;
+  BuiltInMethod method;
   double h;
   Summation summation;
   int steps;
@@ -471,7 +476,7 @@ std::array<Drift, 5> measured(const Experiment& e, Target target) {
 
 std::string text(const Experiment& e) {
   char line[100];
-  std::snprintf(line, sizeof line, "%s, %s, h %.3g, %s", e.method == Method::exact ? "exact" : "dmv10",
+  std::snprintf(line, sizeof line, "%s, %s, h %.3g, %s", e.method == BuiltInMethod::exact ? "exact" : "dmv10",
                 e.body.name, e.h, e.summation == Summation::plain ? "plain" : "compensated");
   return line;
 }
@@ -503,13 +508,13 @@ void expect_random_walk(const Experiment& e, Target target) {
 }
 
 TEST_P(BatchLaws, RoundOffIsARandomWalk) {
-  for (const Method method : {Method::exact, Method::dmv10})
+  for (const BuiltInMethod method : {BuiltInMethod::exact, BuiltInMethod::dmv10})
     for (const Summation summation : {Summation::plain, Summation::compensated})
       expect_random_walk({water, method, 0.1, summation, 5000, 64, 1}, GetParam());
 }
 
 TEST_P(BatchLaws, RoundOffInSinglePrecisionIsARandomWalk) {
-  for (const Method method : {Method::exact, Method::dmv10})
+  for (const BuiltInMethod method : {BuiltInMethod::exact, BuiltInMethod::dmv10})
     expect_random_walk<float>({water, method, 0.1, Summation::plain, 5000, 64, 1}, GetParam());
 }
 
@@ -517,10 +522,11 @@ TEST_P(LongBatchLaws, RoundOffOfAMillionStepsIsARandomWalk) {
   for (const Walk& body : {water, plate})
     for (const Summation summation : {Summation::plain, Summation::compensated})
       for (const double angle : {0.01, 0.1, 0.5})
-        expect_random_walk({body, Method::exact, angle / body.spin(), summation, 1000000, 128, 2},
+        expect_random_walk({body, BuiltInMethod::exact, angle / body.spin(), summation, 1000000, 128, 2},
                            GetParam());
   for (const Summation summation : {Summation::plain, Summation::compensated})
-    expect_random_walk({water, Method::dmv10, 0.1 / water.spin(), summation, 1000000, 128, 3}, GetParam());
+    expect_random_walk({water, BuiltInMethod::dmv10, 0.1 / water.spin(), summation, 1000000, 128, 3},
+                       GetParam());
 }
 
 }  // namespace

@@ -22,6 +22,8 @@
 #include <string>
 #include <vector>
 
+#include "splitting/stepper_access.hpp"
+
 namespace batch_splitting_law_test {
 namespace {
 
@@ -158,7 +160,7 @@ TEST(BatchSplittingLaw, RoundsWithoutBiasAndNoMoreThanAlone) {
       SplittingStepper one(body, start, top, splitting("strang_kick"), {.summation = summation});
       for (int n = 0; n < steps; ++n) one.step(h);
       // With what rounding has left out; the kick that is pending turns about the vertical too.
-      const kernel::CompensatedPhase<double> p = one.instant().phase;
+      const kernel::CompensatedPhase<double> p = SplittingStepperAccess::instant(one).phase;
       alone.push_back({convert<long double>(p.m) + convert<long double>(p.em),
                        convert<long double>(p.q) + convert<long double>(p.eq)});
     }

@@ -45,18 +45,16 @@ Motion of(const test::NastyMotion& n, test::NastyMotions& random) {
 }
 
 /// More radians than a double resolves are refused.
-bool is_too_long(const Motion& m) {
-  return std::abs(m.t) > 0.5 * longest_time(m.body, from_eigen(m.start.momentum));
-}
+bool is_too_long(const Motion& m) { return std::abs(m.t) > 0.5 * longest_time(m.body, m.start.momentum); }
 
 /// All inputs relative to themselves and momenta to |m|, so that entries of different units compare.
 MotionJacobian relative(const MotionJacobian& j, const Motion& m) {
   MotionJacobian r = j;
   const double length = m.start.momentum.norm();
   r.middleCols<3>(block::momentum) *= length;
-  r.col(block::moments) *= m.body.moments().x;
-  r.col(block::moments + 1) *= m.body.moments().y;
-  r.col(block::moments + 2) *= m.body.moments().z;
+  r.col(block::moments) *= m.body.moments().x();
+  r.col(block::moments + 1) *= m.body.moments().y();
+  r.col(block::moments + 2) *= m.body.moments().z();
   r.col(block::time) *= std::abs(m.t);
   r.bottomRows<3>() /= length;
   return r;
@@ -73,7 +71,7 @@ double second_order(const Motion& m, test::NastyMotions& random) {
     Motion other = m;
     for (int k = 0; k < 3; ++k)
       other.start.momentum(k) += change * random.uniform(-1, 1) * m.start.momentum.norm();
-    const auto& i = m.body.moments();
+    const Vec3<double> i = from_eigen(m.body.moments());
     other.body = Inertia::from_moments(i.x * (1 - change * random.uniform(0, 1)), i.y,
                                        i.z * (1 + change * random.uniform(0, 1)));
     other.t *= 1 + change * random.uniform(-1, 1);
@@ -94,8 +92,8 @@ void check(int count, std::uint64_t seed) {
     const MotionDerivative d = motion.at(m.t);
     std::ostringstream text;
     text.precision(17);
-    text << m.kind << ", number " << n << ": body.moments() (" << m.body.moments().x << ", "
-         << m.body.moments().y << ", " << m.body.moments().z << "), momentum ("
+    text << m.kind << ", number " << n << ": body.moments() (" << m.body.moments().x() << ", "
+         << m.body.moments().y() << ", " << m.body.moments().z() << "), momentum ("
          << m.start.momentum.transpose() << "), t " << m.t;
     const std::string where = text.str();
     ASSERT_TRUE(d.jacobian.allFinite()) << where;
@@ -119,7 +117,7 @@ void check(int count, std::uint64_t seed) {
     note(0, moved.cwiseAbs().maxCoeff(), 20 * eps * large * logarithm);
 
     // The energy too: omega' . dm' = omega . dm, less what a moment changes itself, relative to |m| |omega|.
-    const auto& i = m.body.moments();
+    const Vec3<double> i = from_eigen(m.body.moments());
     const Eigen::Vector3d inverse(1 / i.x, 1 / i.y, 1 / i.z), w0 = inverse.cwiseProduct(m0),
                                                               w1 = inverse.cwiseProduct(m1);
     const double omega = std::max(w0.cwiseAbs().maxCoeff(), w1.cwiseAbs().maxCoeff());
@@ -196,7 +194,7 @@ TEST(DerivativeLaws, DifferencesOfTheMotionAgree) {
     const State here = FreeMotion(m.body, m.start).at(m.t);
     const auto difference = [&](Eigen::Index column, double by) {
       State start = m.start;
-      Vec3<double> i = m.body.moments();
+      Vec3<double> i = from_eigen(m.body.moments());
       const Eigen::Index k = column % 3;
       if (column >= block::moments)
         (k == 0 ? i.x : k == 1 ? i.y : i.z) *= 1 + by;

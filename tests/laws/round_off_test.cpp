@@ -35,7 +35,7 @@ struct Body {
 const Body water{"water", Inertia::from_moments(0.345, 0.653, 1.0), {0.5, 0.2, std::sqrt(0.71)}};
 const Body about_long_axis{"about its long axis", Inertia::from_moments(0.6, 1.1, 1.3),
                            Eigen::Vector3d(0.9, -0.3, 0.25).normalized()};
-/// c1 = 4/9, a simple fraction: products with it do not round at random (docs/accuracy.md).
+/// c1 = 4/9, a simple fraction: products with it do not round at random (docs/notes/round-off.md).
 const Body plate{"plate", Inertia::from_moments(0.4, 0.6, 1.0), Eigen::Vector3d(0.3, -0.5, 0.8).normalized()};
 const Body nearly_symmetric{"nearly symmetric", Inertia::from_moments(0.98, 1.0, 1.6),
                             Eigen::Vector3d(0.6, 0.3, -0.7).normalized()};

@@ -57,9 +57,9 @@ runs = $2
 END
   case $1 in
     free) ;;
-    torqued) printf '[[torque]]\nkind = "damping"\ncoefficients = [0.01, 0.02, 0.03]\n[method]\nstep = 0.1\n' ;;
+    torqued) printf '[[torque]]\nkind = "linear_damping"\ncoefficients = [0.01, 0.02, 0.03]\n[method]\nstep = 0.1\n' ;;
     slow) printf '[[torque]]\nkind = "gravity_gradient_circular"\nmean_motion = 0.3\n' ;;
-    events) printf '[[event]]\nquantity = "m_2"\n[[torque]]\nkind = "steady"\ntorque = [{ uniform = [0, 0.1] }, 0, 0]\n' ;;
+    events) printf '[[event]]\nquantity = "m_2"\n[[torque]]\nkind = "steady_torque"\ntorque = [{ uniform = [0, 0.1] }, 0, 0]\n' ;;
   esac
 }
 
@@ -175,30 +175,30 @@ expect() {
 }
 
 mkdir -p wrong here there
-expect 2 'is started by mpirun' env -u OMPI_COMM_WORLD_SIZE -u PMIX_RANK "$polhode_mpi" run free.toml -o wrong/a
+expect 2 'must be started by mpirun' env -u OMPI_COMM_WORLD_SIZE -u PMIX_RANK "$polhode_mpi" run free.toml -o wrong/a
 scenario torqued 3 >three.toml
-expect 0 '4 ranks for 3 runs: 1 of them has nothing to do' mpirun -np 4 "$polhode_mpi" run three.toml -o wrong/three
+expect 0 '4 ranks for 3 runs: 1 of them has nothing to compute' mpirun -np 4 "$polhode_mpi" run three.toml -o wrong/three
 run_all "$polhode" run three.toml -o one/three
 same one/three wrong/three
-expect 4 'has another scenario in events.toml than rank 0' \
+expect 4 'it has another text of the scenario (events.toml)' \
   mpirun -np 1 "$polhode_mpi" run torqued.toml -o wrong/b : -np 1 "$polhode_mpi" run events.toml -o wrong/b
 # A program of another version: a copy in which that number is another.
 version=$("$polhode_mpi" --version | awk '{ print $NF }')
 sed "s/${version//./\\.}/${version%?}x/g" "$polhode_mpi" >other-version
 chmod +x other-version
 [ "$(./other-version --version | awk '{ print $NF }')" = "${version%?}x" ] || fail "the copy says that it is $(./other-version --version)"
-expect 4 "rank 1 on $(hostname) is polhode ${version%?}x, and rank 0 on $(hostname) is polhode $version" \
+expect 4 "rank 1 on $(hostname) differs from rank 0 on $(hostname): it is from polhode ${version%?}x, and this is polhode $version" \
   mpirun -np 1 "$polhode_mpi" run torqued.toml -o wrong/b : -np 1 ./other-version run torqued.toml -o wrong/b
 # The same scenario, whose table is another on one machine.
 mkdir -p tables/a tables/b
-{ scenario free 41; printf '[[torque]]\nkind = "table"\nfile = "some.csv"\n'; } | tee tables/a/some.toml >tables/b/some.toml
+{ scenario free 41; printf '[[torque]]\nkind = "tabulated_torque"\nfile = "some.csv"\n'; } | tee tables/a/some.toml >tables/b/some.toml
 printf 't,torque_1,torque_2,torque_3\n0,0,0,0\n9,0.1,0,0\n' >tables/a/some.csv
 printf 't,torque_1,torque_2,torque_3\n0,0,0,0\n9,0.2,0,0\n' >tables/b/some.csv
-expect 4 'rank 1 on '"$(hostname)"' makes other numbers of the scenario than rank 0' \
+expect 4 'rank 1 on '"$(hostname)"' differs from rank 0' \
   mpirun -np 1 -wdir tables/a "$polhode_mpi" run some.toml -o "$folder/wrong/b" : \
   -np 1 -wdir tables/b "$polhode_mpi" run some.toml -o "$folder/wrong/b"
-expect 4 'cannot begin' mpirun -np 1 "$polhode_mpi" run torqued.toml -o wrong/b : -np 1 "$polhode_mpi" run none.toml -o wrong/b
-expect 4 'is not the same on all ranks: rank 1' \
+expect 4 'cannot start' mpirun -np 1 "$polhode_mpi" run torqued.toml -o wrong/b : -np 1 "$polhode_mpi" run none.toml -o wrong/b
+expect 4 'is not shared by all ranks: rank 1' \
   mpirun -np 1 -wdir here "$polhode_mpi" run ../torqued.toml -o r : -np 1 -wdir there "$polhode_mpi" run ../torqued.toml -o r
 [ -z "$(ls -A here)$(ls -A there)" ] || fail "what was refused has left files: $(ls -A here there)"
 [ "$(ls wrong)" = "$(printf 'three.csv\nthree.h5\nthree.json')" ] || fail "what was refused has left files: $(ls wrong)"

@@ -136,21 +136,21 @@ TorqueFamily family_of(const ReferenceRow& row) {
   }
   const std::string kind = row.text("kind");
   f.torque = [kind](std::span<const double> p) {
-    if (kind == "top") return heavy_top({p[0], p[1], p[2]}, {p[3], p[4], p[5]});
-    if (kind == "ggfix") {
+    if (kind == "heavy_top") return heavy_top({p[0], p[1], p[2]}, {p[3], p[4], p[5]});
+    if (kind == "gravity_gradient_fixed") {
       // The direction is normalised by the library, and by the table it is not.
       const double length = Eigen::Vector3d(p[1], p[2], p[3]).norm();
       return gravity_gradient_fixed(p[0] * length, {p[1], p[2], p[3]});
     }
-    if (kind == "ggrot") return gravity_gradient_circular(p[0]);
+    if (kind == "gravity_gradient_circular") return gravity_gradient_circular(p[0]);
     const Torque vessel = vessel_restoring(p[0], p[1], p[2], p[3]);
     if (p.size() < 7) return vessel;
     return vessel + linear_damping(Eigen::Vector3d(p[4], p[5], p[6]).asDiagonal().toDenseMatrix());
   };
-  if (kind == "vessel" && f.parameters[4] == 0) f.parameters.resize(4);
-  if (kind == "ggrot") f.parameters.resize(1);
-  if (kind == "ggfix") f.parameters.resize(4);
-  if (kind == "top") f.parameters.resize(6);
+  if (kind == "vessel_restoring" && f.parameters[4] == 0) f.parameters.resize(4);
+  if (kind == "gravity_gradient_circular") f.parameters.resize(1);
+  if (kind == "gravity_gradient_fixed") f.parameters.resize(4);
+  if (kind == "heavy_top") f.parameters.resize(6);
   return f;
 }
 

@@ -69,7 +69,7 @@ TEST(ExactReference, FreeMotionAtT) {
 
 TEST(ExactReference, FreeMotionBegunElsewhere) {
   // From -t to 0: the difference is exact.
-  expect_every_row_within_the_bar("FreeMotion, t0 not 0", [](const FreeReference& c) {
+  expect_every_row_within_the_bar("FreeMotion, start_time not 0", [](const FreeReference& c) {
     return FreeMotion(body_of(c), start_of(c), -c.t).at(0);
   });
 }

@@ -56,7 +56,7 @@ double rounding_of_inputs(const MotionReference& c) {
   const auto next = [](double x) { return std::nextafter(x, 2 * x); };
   const State here = FreeMotion(c.body, c.start).at(c.t);
   double largest = distance(FreeMotion(c.body, c.start).at(next(c.t)), here);
-  const Vec3<double> i = c.body.moments();
+  const Vec3<double> i = from_eigen(c.body.moments());
   for (const Vec3<double>& other :
        {Vec3<double>{next(i.x), i.y, i.z}, {i.x, next(i.y), i.z}, {i.x, i.y, next(i.z)}})
     largest = std::max(

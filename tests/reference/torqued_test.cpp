@@ -33,9 +33,10 @@ Eigen::Quaterniond quaternion_of(const ReferenceRow& row, const std::string& nam
 
 Torque torque_of(const ReferenceRow& row) {
   const std::string& kind = row.text("kind");
-  if (kind == "top") return heavy_top(vector_of(row, "p"), vector_of(row, "p", 4));
-  if (kind == "ggfix") return gravity_gradient_fixed(row.number("p1"), vector_of(row, "p", 2));
-  if (kind == "ggrot") return gravity_gradient_circular(row.number("p1"));
+  if (kind == "heavy_top") return heavy_top(vector_of(row, "p"), vector_of(row, "p", 4));
+  if (kind == "gravity_gradient_fixed")
+    return gravity_gradient_fixed(row.number("p1"), vector_of(row, "p", 2));
+  if (kind == "gravity_gradient_circular") return gravity_gradient_circular(row.number("p1"));
   const Torque vessel =
       vessel_restoring(row.number("p1"), row.number("p2"), row.number("p3"), row.number("p4"));
   const Eigen::Vector3d damping = vector_of(row, "p", 5);
@@ -179,7 +180,7 @@ TEST(TorquedReference, FixedStepsOfHighOrder) {
     for (const Motion& m : motions()) {
       SimulationOptions options;
       options.splitting = splitting(c.name);
-      options.estimates_error = false;
+      options.estimate_error = false;
       // Torques turn a vessel and the slow satellites faster than their angular velocity at the start.
       const double rate = std::max(angular_velocity(m.body, m.start).norm(), 0.0022);
       options.step = c.turn / rate;

@@ -63,7 +63,7 @@ inline Kept alone(const Problem& p) {
 
 /// Of the problems with these numbers, in this order.
 inline std::vector<Kept> together(const std::vector<Problem>& problems, const std::vector<std::size_t>& which,
-                                  unsigned threads) {
+                                  int threads) {
   std::vector<Kept> all(problems.size());
   ManyMotionsSink sink;
   sink.begin = [&](std::uint64_t i) { all[which[i]] = {}; };

@@ -50,19 +50,50 @@ struct ManyRuns {
 /// Of a free body, and under torque if no splitting is named, it chooses that.
 constexpr double tolerance = 1e-9;
 
+/// Keeps the motions that cannot go on lanes from being computed.
+struct LeftOut final : simulation::Strategy {
+  bool accepts(const Problem&) const override { return false; }
+  void add(simulation::Motion) override {}
+  void flush() override {}
+};
+
+/// On lanes in one thread. The options' progress stops them all.
 inline ManyRuns together(const ManyBodies& all, const Torque& torque, const std::vector<double>& times,
                          const SimulationOptions& options) {
+  const std::size_t count = all.bodies.size();
   ManyRuns runs;
-  runs.times.resize(all.bodies.size());
-  runs.states.resize(all.bodies.size());
-  runs.reports = simulation::simulate_on_lanes(
-      all.bodies, all.starts, torque, TimeSequence(times), tolerance,
-      [&](std::size_t body, double time, const State& state) {
-        runs.times[body].push_back(time);
-        runs.states[body].push_back(state);
-      },
-      options);
+  runs.times.resize(count);
+  runs.states.resize(count);
+  runs.reports.resize(count);
+  ManyMotionsSink sink;
+  sink.state = [&](std::uint64_t body, double time, const State& state) {
+    runs.times[body].push_back(time);
+    runs.states[body].push_back(state);
+  };
+  sink.end = [&](std::uint64_t body, const SimulationReport& report) { runs.reports[body] = report; };
+  const ManyMotionsOptions watched{1, options.progress};
+  simulation::Results results(count, sink, watched);
+  LeftOut left_out;
+  simulation::FixedStepLanes lanes(results, left_out, count);
+  try {
+    for (std::size_t i = 0; i < count; ++i)
+      lanes.add({i, {all.bodies[i], all.starts[i], torque, TimeSequence(times), tolerance, options}});
+    lanes.flush();
+  } catch (const simulation::Results::Abandoned&) {
+  }
   return runs;
+}
+
+/// Whether such a motion goes on lanes.
+inline bool goes_on_lanes(const Torque& torque, const SimulationOptions& options) {
+  const ManyMotionsSink sink;
+  const ManyMotionsOptions watched;
+  simulation::Results results(1, sink, watched);
+  LeftOut left_out;
+  const ManyBodies one = some_bodies(1);
+  const std::vector<double> times{1};
+  return simulation::FixedStepLanes(results, left_out, 1)
+      .accepts({one.bodies[0], one.starts[0], torque, TimeSequence(times), tolerance, options, true});
 }
 
 inline Simulation alone(const ManyBodies& all, std::size_t i, const Torque& torque,
@@ -76,6 +107,8 @@ inline void expect_same_report(const SimulationReport& a, const SimulationReport
     EXPECT_EQ(std::isnan(x), std::isnan(y));
     EXPECT_FALSE(std::abs(x - y) > most) << x << " " << y;
   };
+  EXPECT_EQ(a.engine, b.engine);
+  EXPECT_EQ(a.why, b.why);
   EXPECT_EQ(a.splitting, b.splitting);
   EXPECT_EQ(a.free_method, b.free_method);
   EXPECT_EQ(a.summation, b.summation);

@@ -169,7 +169,7 @@ Torque TorquePart::torque() const {
   const std::vector<double>& p = numbers;
   const auto beyond = holds_beyond ? Beyond::hold : Beyond::zero;
   const auto components = [&](TorqueFrame frame) {
-    return formula_torque_from_text(
+    return formula_torque(
         std::array<std::string, 3>{formulas[0].text(), formulas[1].text(), formulas[2].text()}, {}, frame);
   };
   switch (kind) {
@@ -307,7 +307,7 @@ Torque RandomProblem::function() const {
 template <class T>
 Vec3<T> RandomProblem::velocity(const Vec3<T>& m) const {
   if (!body.is_linear()) return product(inverse(convert_matrix<T>(tensor)), m);
-  const T moment = static_cast<T>(body.moments().z);
+  const T moment = static_cast<T>(body.moments().z());
   return {tensor[0][0] == 0 ? T(0) : m.x / moment, tensor[1][1] == 0 ? T(0) : m.y / moment,
           tensor[2][2] == 0 ? T(0) : m.z / moment};
 }
@@ -571,7 +571,8 @@ class Maker {
     for (std::size_t i = 1 + below(3); i > 0; --i) {
       const double time =
           chance(0.3) ? p_.times[below(p_.times.size())] : p_.start_time + uniform(0, 1.1) * span_;
-      p_.impulse_list.push_back({time, random_vector(0.3 * momentum_unit_), chance(0.5)});
+      p_.impulse_list.push_back(
+          {time, random_vector(0.3 * momentum_unit_), chance(0.5) ? TorqueFrame::space : TorqueFrame::body});
     }
     p_.text += " + impulses";
   }
@@ -633,7 +634,7 @@ std::vector<Seven<T>> reference_states(const RandomProblem& problem, const Refer
   const auto apply = [&](const Impulse& i) {
     Seven<T>& state = motion.state();
     Vec3<T> jump{T(i.momentum.x()), T(i.momentum.y()), T(i.momentum.z())};
-    if (i.in_space) jump = in_body(Quat<T>{state[0], state[1], state[2], state[3]}, jump);
+    if (i.frame == TorqueFrame::space) jump = in_body(Quat<T>{state[0], state[1], state[2], state[3]}, jump);
     const T sign = direction < 0 ? T(-1) : T(1);
     const auto add = [&](std::size_t at, const T& x) {
       if (!problem.body.is_linear() || problem.tensor[at - 4][at - 4] != 0) state[at] += sign * x;

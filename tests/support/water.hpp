@@ -19,14 +19,12 @@ struct TurnedWater {
   const Eigen::Matrix3d R = some_rotation().toRotationMatrix();
   const Inertia body =
       Inertia::from_tensor(R * Eigen::Vector3d(0.345, 0.653, 1).asDiagonal() * R.transpose());
-  const Inertia principal = Inertia::from_moments(body.moments().x, body.moments().y, body.moments().z);
+  const Inertia principal = Inertia::from_moments(body.moments().x(), body.moments().y(), body.moments().z());
   const Eigen::Quaterniond axes{body.axes()};
 
-  State to_principal(const State& s) const {
-    return {s.attitude * axes, to_eigen(body.to_principal(s.momentum))};
-  }
+  State to_principal(const State& s) const { return {s.attitude * axes, body.to_principal(s.momentum)}; }
   State from_principal(const State& s) const {
-    return {s.attitude * axes.conjugate(), body.from_principal(from_eigen(s.momentum))};
+    return {s.attitude * axes.conjugate(), body.from_principal(s.momentum)};
   }
 };
 

@@ -11,12 +11,16 @@
 #include <optional>
 #include <polhode/free/round_off.hpp>
 #include <polhode/polhode.hpp>
+#include <polhode/rotation/convention.hpp>
 #include <polhode/series/symbol.hpp>
 #include <span>
 #include <stdexcept>
 #include <string>
 #include <thread>
 #include <vector>
+
+#include "free/stepper_access.hpp"
+#include "splitting/stepper_access.hpp"
 
 namespace {
 
@@ -107,11 +111,6 @@ void bodies() {
     use(sequence.is_proper());
     use(sequence.text());
   });
-  const PrincipalAttitude frame(body);
-  together("PrincipalAttitude", [&] {
-    use(frame.from_user(state.attitude));
-    use(frame.to_user({0.5, 0.5, 0.5, 0.5}));
-  });
   const Matter matter = Matter::of_density(2);
   together("Matter", [&] {
     use(matter.is_density());
@@ -147,8 +146,6 @@ void values() {
     use(failed.time());
     use(failed.state());
   });
-  const batch::BodyFailure body_failed(failed, 3);
-  together("batch::BodyFailure", [&] { use(body_failed.body()); });
   const InvalidFormula formula(1, 2, 3, "line 2, column 3", "b", "c");
   together("InvalidFormula", [&] {
     use(formula.which());
@@ -270,7 +267,7 @@ void free_motions() {
     motion.at(times, states);
     use(motion.at(1.5));
     use(motion.body());
-    use(motion.t0());
+    use(motion.start_time());
   });
   const ExactFlow flow(body);
   together("ExactFlow", [&] {
@@ -333,7 +330,6 @@ void free_motions() {
     together("FreeStepper", [&] {
       use(stepper.state());
       use(stepper.time());
-      use(stepper.instant());
       use(stepper.checkpoint());
     });
   }
@@ -347,12 +343,19 @@ void torques_and_splittings() {
       use(torque.is_none());
       use(torque.breakpoints());
       use(torque.impulses());
-      use(torque.kept(body));
+      use(torque.prepare_once(body));
+      use(torque.is_copy_of(torque));
       use(torque.recordability(body));
       const PreparedTorque prepared = torque.prepare(body);
       use(prepared.torque({{0.3, 1.1, 0.4}, {1, 0, 0, 0}}, 0.1));
     });
     const PreparedTorque shared = torque.prepare(body);
+    together("TorqueFormula", [&] {
+      use(static_cast<bool>(shared.formula));
+      use(shared.formula.function());
+      use(shared.formula.turning());
+      use(shared.formula.is_built_in());
+    });
     together("PreparedTorque", [&] { use(shared.torque({{0.3, 1.1, 0.4}, {1, 0, 0, 0}}, 0.1)); });
     for (const char* name : {"strang_kick", "strang_drift"}) {
       const Splitting& chosen = polhode::splitting(name);
@@ -370,7 +373,6 @@ void torques_and_splittings() {
             use(stepper.state());
             use(stepper.time());
             use(stepper.conserved());
-            use(stepper.instant());
             use(stepper.checkpoint());
             use(stepper.conserved_name());
             use(stepper.order());
@@ -485,6 +487,7 @@ void batches() {
           use(stepper.time());
           use(stepper.order());
           use(stepper.warnings());
+          use(stepper.checkpoint());
         });
       }
     }
@@ -513,7 +516,7 @@ void simulations() {
     if (!kept) throw std::runtime_error("no checkpoint was offered");
     together("Checkpoint", [&] {
       use(kept->bytes());
-      use(kept->next_time());
+      use(next_time(*kept));
     });
     const Problem shared{body, some_state(), torque, times, 1e-6};
     together("simulate", [&] {
@@ -523,14 +526,14 @@ void simulations() {
     });
   }
   const Torque formula = some_torques()[2];
-  const TorquedMotion motion(body, some_state(), formula, 0, 5, 1e-8);
+  const TorquedMotion motion(body, some_state(), formula, 5, 1e-8);
   together("TorquedMotion", [&] {
     use(motion.at(1.5));
     use(motion.start_time());
     use(motion.end_time());
     use(motion.steps());
   });
-  ControlledBody controlled(body, some_state(), 1e-8, 0, formula);
+  ControlledBody controlled(body, some_state(), formula, 1e-8);
   for (int k = 0; k < 2; ++k) {
     controlled.set_torque({0.1, 0, 0});
     if (k > 0) controlled.set_wheels({0, 0, 0.1});
@@ -538,6 +541,7 @@ void simulations() {
     together("ControlledBody", [&] {
       use(controlled.time());
       use(controlled.state());
+      use(controlled.checkpoint());
     });
   }
 }

@@ -46,7 +46,7 @@ std::vector<Case> cases() {
       tabulated_torque({0, 2, 5}, {{0, 0, 0.1}, {0.2, 0, 0}, {0, 0.1, 0}}, TorqueFrame::body, Beyond::hold);
   const Torque stiff =
       linear_damping(5000 * Eigen::Matrix3d::Identity()) + steady_torque({1, 2, 1}, TorqueFrame::body);
-  const Torque kicks = impulses({{2, {0, 0.1, 0.3}, false}, {3.5, {0.2, 0, 0}, true}});
+  const Torque kicks = impulses({{2, {0, 0.1, 0.3}}, {3.5, {0.2, 0, 0}, TorqueFrame::space}});
   return {{"free", body, Torque(), 7, 1e-9},
           {"free, a tensor", turned, Torque(), -7, 1e-9},
           {"top, 1e-4", body, top, 7, 1e-4},
@@ -81,7 +81,7 @@ std::vector<double> times_of(const Case& c, int count) {
 /// With an estimate of the error, without one, and with events.
 std::vector<SimulationOptions> options_of(const Case& c) {
   SimulationOptions plain = c.options, watched = c.options;
-  plain.estimates_error = false;
+  plain.estimate_error = false;
   watched.events = {{"flip", [](const State& s, double) { return s.momentum.y(); }},
                     {"clock", [](const State&, double t) { return std::sin(9 * t); }}};
   return {c.options, plain, watched};
@@ -118,7 +118,7 @@ TEST(AskedBesides, ChangesNoStateOfSimulateMany) {
       }
     }
   }
-  for (const unsigned threads : {1u, 3u})
+  for (const int threads : {1, 3})
     for (const std::size_t every : {1u, 5u}) {
       std::vector<std::string> ends(problems.size());
       ManyMotionsSink sink;

@@ -52,7 +52,7 @@ TEST(BatchFreeStepper, LetsBodiesBeChanged) {
   all.step(0.3);
   for (std::size_t i = 0; i < 3; ++i) {
     const State before = all.state(i);
-    all.apply(i, {0, {0.5, 0.25, -1}, true});
+    all.add_momentum(i, {0.5, 0.25, -1}, TorqueFrame::space);
     const Eigen::Vector3d gained = to_space(before.attitude, all.state(i).momentum - before.momentum);
     if (three_bodies()[i].is_linear()) {
       EXPECT_LT(std::abs(all.state(i).momentum.y()), 2 * eps);
@@ -64,9 +64,12 @@ TEST(BatchFreeStepper, LetsBodiesBeChanged) {
     all.set_state(i, three_states()[i]);
     EXPECT_LT(test::distance(all.state(i), three_states()[i]), 4 * eps);
   }
-  EXPECT_TRUE(contains(refusal([&] { all.apply(3, {0, {1, 0, 0}, true}); }), "less than 3"));
+  EXPECT_TRUE(contains(refusal([&] { all.add_momentum(3, {1, 0, 0}, TorqueFrame::space); }), "less than 3"));
   EXPECT_TRUE(contains(refusal([&] { static_cast<void>(all.state(3)); }), "less than 3"));
-  EXPECT_TRUE(contains(refusal([&] { all.apply(0, {0, {std::nan(""), 0, 0}, true}); }), "not finite"));
+  EXPECT_TRUE(contains(refusal([&] {
+                         all.add_momentum(0, {std::nan(""), 0, 0}, TorqueFrame::space);
+                       }),
+                       "not finite"));
   EXPECT_TRUE(contains(refusal([&] { all.set_state(2, {Attitude(1, 0, 0, 0), {0, 1, 0}}); }), "linear body"));
   std::vector<State> two(2);
   EXPECT_TRUE(contains(refusal([&] { all.read(two); }), "3, as many as bodies"));
@@ -83,12 +86,13 @@ TEST(BatchFreeStepper, GoesOnFromBytes) {
   }
   EXPECT_EQ(one.checkpoint(), other.checkpoint());
   batch::FreeStepper<double> plain(three_bodies(), three_states());
-  EXPECT_TRUE(contains(refusal([&] { plain.resume(one.checkpoint()); }), "made of something else"));
-  EXPECT_TRUE(contains(refusal([&] { plain.resume("anything"); }), "checkpoint"));
+  EXPECT_TRUE(contains(refusal([&] { plain.resume(one.checkpoint()); }), "another body, method or torque"));
+  EXPECT_TRUE(contains(refusal([&] { plain.resume(Checkpoint("anything")); }), "checkpoint"));
   std::vector<Inertia> others = three_bodies();
   others[2] = Inertia::from_moments(1, 1.5, 2);
   batch::FreeStepper<double> of_others(others, std::vector<State>(3), {.summation = Summation::compensated});
-  EXPECT_TRUE(contains(refusal([&] { of_others.resume(one.checkpoint()); }), "made of something else"));
+  EXPECT_TRUE(
+      contains(refusal([&] { of_others.resume(one.checkpoint()); }), "another body, method or torque"));
 }
 
 TEST(BatchFreeStepper, WorksInFloat) {

@@ -20,6 +20,7 @@
 #include <utility>
 #include <vector>
 
+#include "batch/stepper_access.hpp"
 #include "torque/kernel_list.hpp"
 
 namespace polhode::batch {
@@ -127,7 +128,7 @@ std::vector<State> moved_alone(const Acting& acting, const std::vector<Inertia>&
   std::vector<State> ends;
   for (std::size_t i = 0; i < from.size(); ++i) {
     polhode::SplittingStepper alone(bodies[i], from[i], acting.torque, s,
-                                    {.summation = summation, .time = 0.3});
+                                    {.summation = summation, .start_time = 0.3});
     take_steps(alone);
     ends.push_back(alone.state());
   }
@@ -149,7 +150,7 @@ TEST(BatchSplitting, MovesEachBodyAsAlone) {
       for (const Summation summation : {Summation::plain, Summation::compensated}) {
         const auto expected = moved_alone(acting, bodies, from, s, summation);
         for (const Target target : targets()) {
-          const StepperOptions options{.time = 0.3, .target = target};
+          const StepperOptions options{.start_time = 0.3, .target = target};
           Stepper by_kind(all, which, States<double>::from_user(from, all, which, summation), acting.torque,
                           s, options);
           Stepper each(bodies, States<double>::from_user(from, bodies, summation), acting.torque, s, options);
@@ -174,8 +175,10 @@ TEST(BatchSplitting, MovesEachBodyAsAlone) {
 TEST(BatchSplitting, TakesTheApproximateFreeMethods) {
   const Inertia body = kinds()[0];
   const auto from = starts(5);
-  const std::pair<Method, const char*> methods[] = {
-      {Method::dmv2, "dmv"}, {Method::dmv6, "dmv6"}, {Method::lie_poisson, "lie_poisson_123"}};
+  const std::pair<BuiltInMethod, const char*> methods[] = {
+      {BuiltInMethod::dmv2, "dmv"},
+      {BuiltInMethod::dmv6, "dmv6"},
+      {BuiltInMethod::lie_poisson_123, "lie_poisson_123"}};
   for (const auto& [method, name] : methods) {
     const FreeMethod drift = free_method(name);
     Stepper all(body, States<double>::from_user(from, body), torques()[1].torque, splitting("suzuki4"),
@@ -267,17 +270,41 @@ TEST(BatchSplitting, TakesStatesOfTheUser) {
   EXPECT_THROW(SplittingStepper<double>(each, few, top, s), InvalidInput);
 }
 
+TEST(BatchSplitting, GoesOnFromACheckpoint) {
+  for (const char* name : {"strang_kick", "blanes_moan_s6"})
+    for (const Summation summation : {Summation::plain, Summation::compensated}) {
+      const auto made = [&](std::size_t size) {
+        return SplittingStepper<double>(
+            test::some_motion::body, starts(size),
+            test::some_motion::top() + impulses({{0.35, {0, 1, 0}, TorqueFrame::space}}), splitting(name),
+            {.summation = summation});
+      };
+      auto one = made(20), other = made(20), fewer = made(19);
+      for (int n = 0; n < 3; ++n) one.step(0.1);
+      const Checkpoint checkpoint = one.checkpoint();
+      other.step(1.7);
+      other.resume(Checkpoint(checkpoint.bytes()));
+      EXPECT_EQ(other.time(), one.time());
+      for (int n = 0; n < 7; ++n)
+        for (auto* stepper : {&one, &other}) stepper->step(0.1);
+      EXPECT_EQ(one.checkpoint(), other.checkpoint());
+      EXPECT_TRUE(test::contains(test::refusal([&] { fewer.resume(checkpoint); }),
+                                 "with another body, method or torque"));
+    }
+}
+
 TEST(BatchSplitting, ThatWasMovedFromRefuses) {
   SplittingStepper<double> first(test::some_motion::body, starts(3), test::some_motion::top(),
                                  splitting("strang_kick"));
   SplittingStepper<double> second(std::move(first));
   // NOLINTBEGIN(bugprone-use-after-move)
   EXPECT_EQ(test::refusal([&] { first.step(0.1); }),
-            "batch: found one that was moved from, expected one that still holds its body");
+            "batch: found a moved-from object, expected an object that was not moved from");
   EXPECT_THROW(first.states(), InvalidInput);
   EXPECT_THROW(first.user_states(), InvalidInput);
-  EXPECT_THROW(first.apply(0, {0, {1, 0, 0}, false}), InvalidInput);
-  EXPECT_THROW(second.go_to(first), InvalidInput);
+  EXPECT_THROW(first.add_momentum(0, {1, 0, 0}), InvalidInput);
+  EXPECT_THROW(first.checkpoint(), InvalidInput);
+  EXPECT_THROW(first.resume(second.checkpoint()), InvalidInput);
   EXPECT_EQ(first.size(), 0U);
   EXPECT_TRUE(std::isnan(first.time()));
   EXPECT_EQ(first.order(), 0);
@@ -341,11 +368,11 @@ TEST(BatchSplitting, AsksAFunctionOfTheAttitudes) {
     for (const Sees sees : {Sees::attitude, Sees::all_attitudes}) {
       Stepper stepper(all, which, States<double>::from_user(from, all, which),
                       TorqueFunction<double>{.name = "dipoles", .sees = sees, .torques = dipoles},
-                      splitting(name), {.time = 0.3, .threads = 2});
+                      splitting(name), {.start_time = 0.3, .threads = 2});
       take_steps(stepper);
       const auto found = stepper.states().to_user(all, which);
       for (const std::size_t i : {0u, 1u, 127u, 128u, 298u, 299u}) {
-        polhode::SplittingStepper alone(all[which[i]], from[i], scalar, splitting(name), {.time = 0.3});
+        polhode::SplittingStepper alone(all[which[i]], from[i], scalar, splitting(name), {.start_time = 0.3});
         take_steps(alone);
         EXPECT_LE(difference(found[i], alone.state()), 8 * eps) << name << ' ' << i;
       }
@@ -415,22 +442,23 @@ TorqueFunction<double> failing(Sees sees, const std::function<void(double&)>& fa
           }};
 }
 
-template <class Throw>
-std::string what_of(const Throw& step, double time, const State& before) {
-  try {
-    step();
-  } catch (const StepFailure& e) {
-    EXPECT_EQ(e.time(), time);
-    EXPECT_TRUE(is_same(e.state(), before));
-    return e.what();
-  }
-  return "no failure";
-}
-
 void expect_same(States<double> a, States<double> b, const Inertia& body) {
   const auto x = a.to_user(body), y = b.to_user(body);
   ASSERT_EQ(x.size(), y.size());
   for (std::size_t i = 0; i < x.size(); ++i) EXPECT_TRUE(is_same(x[i], y[i])) << i;
+}
+
+/// That body is NaN, the others are the same to the last bit.
+template <class Real>
+void expect_failed(std::size_t failed, States<Real> a, States<Real> others, const Inertia& body) {
+  const auto x = a.to_user(body), y = others.to_user(body);
+  ASSERT_EQ(x.size(), y.size());
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    if (i == failed)
+      EXPECT_TRUE(std::isnan(x[i].attitude.w()) && std::isnan(x[i].momentum.x()));
+    else
+      EXPECT_TRUE(is_same(x[i], y[i])) << i;
+  }
 }
 
 TEST(BatchSplitting, NamesTheBodyWhoseTorqueIsNotFinite) {
@@ -441,18 +469,48 @@ TEST(BatchSplitting, NamesTheBodyWhoseTorqueIsNotFinite) {
         const auto to_nan = [](double& t) { t = nan; };
         Stepper all(body, States<double>::from_user(starts(400), body, summation), failing(sees, to_nan),
                     splitting(name), {.threads = 2});
-        for (int n = 0; n < 4; ++n) all.step(0.1);
-        const State before = all.states().to_user(body)[131];
-        States<double> kept = all.states();
-        const std::string said = what_of([&] { all.step(0.1); }, 0.4, before);
-        EXPECT_NE(said.find("step from time 0.4, torque dipoles on body 131 at time 0.4"), std::string::npos)
-            << said;
-        EXPECT_NE(said.find("nan), expected a finite torque"), std::string::npos) << said;
-        EXPECT_EQ(all.time(), 0.4);
-        expect_same(all.states(), std::move(kept), body);
-        all.step(-0.1);  // and goes on
-        EXPECT_NEAR(all.time(), 0.3, eps);
+        Stepper others(body, States<double>::from_user(starts(400), body, summation),
+                       failing(sees, [](double&) {}), splitting(name));
+        for (int n = 0; n < 4; ++n) {
+          EXPECT_EQ(all.step(0.1).failed, 0u);
+          others.step(0.1);
+        }
+        for (const double h : {0.1, 0.1, -0.2, 0.05}) {
+          const Outcome outcome = all.step(h);
+          EXPECT_EQ(outcome.failed, 1u);
+          EXPECT_EQ(outcome.first_failed, 131u);
+          EXPECT_NE(outcome.reason.find("step from time 0.4, torque dipoles on body 131 at time 0.4"),
+                    std::string::npos)
+              << outcome.reason;
+          EXPECT_NE(outcome.reason.find("nan), expected a finite torque"), std::string::npos)
+              << outcome.reason;
+          others.step(h);
+          expect_failed(131, all.states(), others.states(), body);
+        }
+        EXPECT_EQ(all.time(), others.time());
+        Stepper copy(body, States<double>::from_user(starts(400), body, summation), failing(sees, to_nan),
+                     splitting(name));
+        SplittingStepperAccess::go_to(copy, all);
+        EXPECT_EQ(copy.step(0.1).first_failed, 131u);
       }
+}
+
+TEST(BatchSplitting, CountsTheBodiesThatHaveFailed) {
+  const Inertia body = kinds()[0];
+  const TorqueFunction<double> late{
+      .name = "late", .torques = [](const TorqueQuestion<double>& asked, const TorqueSpans<double>& t) {
+        for (std::size_t i = 0; i < t.x.size(); ++i) {
+          const std::size_t place = asked.first + i;
+          if ((place == 150 && asked.time > 0.15) || (place == 20 && asked.time > 0.25)) t.x[i] = nan;
+        }
+      }};
+  Stepper all(body, States<double>::from_user(starts(200), body), late, splitting("strang_kick"));
+  EXPECT_EQ(all.step(0.1).failed, 0u);
+  EXPECT_EQ(all.step(0.1).first_failed, 150u);
+  const Outcome outcome = all.step(0.1);
+  EXPECT_EQ(outcome.failed, 2u);
+  EXPECT_EQ(outcome.first_failed, 20u);
+  EXPECT_NE(outcome.reason.find("on body 20 at time 0.3"), std::string::npos) << outcome.reason;
 }
 
 TEST(BatchSplitting, PassesOnWhatAFunctionThrows) {
@@ -486,15 +544,14 @@ TEST(BatchSplitting, NamesTheBodyWhoseMomentumIsNotFinite) {
   from[150].momentum.y() = 200;  // so much that drag backwards in time has no end
   for (const char* name : {"strang_kick", "strang_drift"}) {
     Stepper all(body, States<double>::from_user(from, body), quadratic_drag({1, 1, 1}), splitting(name));
-    try {
-      all.step(-0.05);
-      FAIL() << "accepted";
-    } catch (const StepFailure& e) {
-      EXPECT_NE(std::string(e.what()).find("torque quadratic drag on body 150"), std::string::npos)
-          << e.what();
-      EXPECT_EQ(e.state().momentum, from[150].momentum);
-    }
-    EXPECT_EQ(all.time(), 0);
+    const Outcome outcome = all.step(-0.05);
+    EXPECT_EQ(outcome.failed, 1u);
+    EXPECT_NE(outcome.reason.find("torque quadratic drag on body 150"), std::string::npos) << outcome.reason;
+    auto calm = from;
+    calm[150].momentum.y() = 0;
+    Stepper others(body, States<double>::from_user(calm, body), quadratic_drag({1, 1, 1}), splitting(name));
+    others.step(-0.05);
+    expect_failed(150, all.states(), others.states(), body);
   }
 }
 
@@ -517,15 +574,19 @@ TEST(BatchSplitting, NamesTheBodyWhoseLinearFlowIsNotFinite) {
                             {all, which, start(), torque, splitting(name)},
                             {same, start(), torque, splitting(name)}};
       for (Stepper& stepper : steppers) {
-        const std::string said = what_of([&] { stepper.step(c.h); }, 0, start().to_user(all[0])[0]);
-        EXPECT_NE(said.find("on body 0"), std::string::npos) << name << ", " << c.acting << ": " << said;
-        EXPECT_EQ(stepper.time(), 0);
+        const Outcome outcome = stepper.step(c.h);
+        EXPECT_EQ(outcome.failed, 5u);
+        EXPECT_NE(outcome.reason.find("on body 0"), std::string::npos)
+            << name << ", " << c.acting << ": " << outcome.reason;
       }
     }
 }
 
+template <class Real>
+void none(const TorqueQuestion<Real>&, const TorqueSpans<Real>&) {}
+
 /// A part that stays pending fails in its step, or never: drifts over turns that are no number, and kicks to
-/// momenta that are none. Body 131 of several blocks is pushed that far; the others stay what they are.
+/// momenta that are none. Body 131 of several blocks is pushed that far; the others go on as if nothing acted.
 template <class Real>
 void expect_tried(const char* name, const Inertia& body, const AnyTorque<Real>& torque, double h) {
   SCOPED_TRACE(std::string(name) + (sizeof(Real) == 4 ? " in float" : ""));
@@ -533,18 +594,16 @@ void expect_tried(const char* name, const Inertia& body, const AnyTorque<Real>& 
     States<Real> from(300, summation);
     for (std::size_t i = 0; i < 300; ++i) from.spans().mx[i] = from.spans().mz[i] = Real(0.5);
     SplittingStepper<Real> all(body, std::move(from), torque, splitting(name));
-    const auto before = all.states().to_user(body);
-    try {
-      all.step(h);
-      FAIL() << "accepted";
-    } catch (const BodyFailure& e) {
-      EXPECT_EQ(e.body(), 131u) << e.what();
-      EXPECT_TRUE(is_same(e.state(), before[131]));
-    }
-    EXPECT_EQ(all.time(), 0);
-    const auto after = all.states().to_user(body);
-    for (std::size_t i = 0; i < 300; ++i) EXPECT_TRUE(is_same(before[i], after[i])) << i;
-    all.step(h * 1e-200);  // and goes on
+    const Outcome outcome = all.step(h);
+    EXPECT_EQ(outcome.failed, 1u);
+    EXPECT_EQ(outcome.first_failed, 131u) << outcome.reason;
+    States<Real> same(300, summation);
+    for (std::size_t i = 0; i < 300; ++i) same.spans().mx[i] = same.spans().mz[i] = Real(0.5);
+    SplittingStepper<Real> others(body, std::move(same), TorqueFunction<Real>{.torques = none<Real>},
+                                  splitting(name));
+    others.step(h);
+    expect_failed(131, all.states(), others.states(), body);
+    EXPECT_EQ(all.step(h * 1e-200).failed, 1u);  // and goes on
   }
 }
 
@@ -582,10 +641,8 @@ TEST(BatchSplitting, TriesWhatStaysPending) {
   const Torque late =
       control_torque([](double t) { return Eigen::Vector3d(0, t == 0 ? 0 : 1e290, 0); }, TorqueFrame::body);
   Stepper all(heavy, States<double>(300), late + slight, splitting("strang_kick"));
-  EXPECT_THROW(all.step(1e25), BodyFailure);
-  EXPECT_EQ(all.time(), 0);
-  for (const State& s : all.states().to_user(heavy)) EXPECT_EQ(s.momentum, Eigen::Vector3d(0, 0, 0));
-  all.step(1e10);
+  EXPECT_EQ(all.step(1e25).failed, 300u);
+  for (const State& s : all.states().to_user(heavy)) EXPECT_TRUE(std::isnan(s.momentum.x()));
 }
 
 TEST(BatchSplitting, PassesOnWhatAFlowThrowsWhenAskedForTheStates) {
@@ -687,27 +744,26 @@ TEST(BatchSplitting, RefusesWhatDoesNotSuit) {
   }
   const TorqueFunction<double> function{.torques = dipoles};
   EXPECT_EQ(made("blanes_moan_srkn6b", function, {}), "accepted");
-  EXPECT_NE(made("chin_4a", function, {}).find("does not offer the gradient"), std::string::npos);
+  EXPECT_NE(made("chin_4a", function, {}).find("does not provide the gradient"), std::string::npos);
   EXPECT_NE(made("blanes_moan_srkn11b", TorqueFunction<double>{.sees = Sees::state, .torques = dipoles}, {})
                 .find("depends on the momentum (function)"),
             std::string::npos);
   EXPECT_EQ(made("strang_kick", TorqueFunction<double>{}, {}),
             "torque function: found no function, expected a function");
   EXPECT_NE(made("strang_kick", top, {.threads = -1}).find("number of threads: found -1"), std::string::npos);
-  EXPECT_NE(made("strang_kick", top, {.time = nan}).find("time of the start"), std::string::npos);
+  EXPECT_NE(made("strang_kick", top, {.start_time = nan}).find("time of the start"), std::string::npos);
 
   const Inertia linear = all[3];
   States<double> turns(3);
   turns.spans().mx[1] = 1;
   EXPECT_EQ(refusal([&] { Stepper(linear, std::move(turns), top, splitting("strang_kick")); }),
-            "momentum about the axis of body 1: found 1, expected 0: it is linear");
+            "momentum about the axis of body 1: found 1, expected 0, because the body is linear");
   States<double> none(3);
   none.spans().qz[2] = nan;
   EXPECT_EQ(refusal([&] { Stepper(linear, std::move(none), top, splitting("strang_kick")); }),
             "state of body 2: found nan, expected finite numbers");
-  EXPECT_EQ(
-      refusal([&] { Stepper(all, States<double>(3), top, splitting("strang_kick")); }),
-      "number of bodies: found 4 with 3 states, expected one state for each body, and one body at least");
+  EXPECT_EQ(refusal([&] { Stepper(all, States<double>(3), top, splitting("strang_kick")); }),
+            "number of bodies: found 4 with 3 states, expected one state per body, and at least one body");
   EXPECT_NE(refusal([&] {
               Stepper(all, {0, 4, 1}, States<double>(3), top, splitting("strang_kick"));
             }).find("kind of body 1: found 4"),

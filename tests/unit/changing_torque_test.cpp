@@ -7,6 +7,7 @@
 #include <functional>
 #include <limits>
 #include <polhode/batch/splitting_stepper.hpp>
+#include <polhode/rotation/convention.hpp>
 #include <polhode/splitting/changing_body.hpp>
 #include <polhode/splitting/coupled_bodies.hpp>
 #include <polhode/splitting/stepper.hpp>
@@ -101,7 +102,7 @@ TEST(ChangingTorque, IsSeenByABatch) {
     const std::vector<State> starts(150, start);
     Eigen::Vector3d now = held(0);
     const auto write = [&](const batch::TorqueQuestion<double>& q, const batch::TorqueSpans<double>& t) {
-      const Vec3<double> v = body.to_principal(now);
+      const Vec3<double> v = from_eigen(body.to_principal(now));
       for (std::size_t i = 0; i < q.qw.size(); ++i) {
         t.x[i] = v.x;
         t.y[i] = v.y;

@@ -34,7 +34,7 @@ const Inertia ball = Inertia::from_moments({1, 1, 1});
 State turning(double x, double y, double z) { return {Attitude{1, 0, 0, 0}, {x, y, z}}; }
 
 Torque about_x(const std::string& formula) {
-  return formula_torque_from_text(std::array<std::string, 3>{formula, "0", "0"});
+  return formula_torque(std::array<std::string, 3>{formula, "0", "0"});
 }
 
 /// Of a ball that turns about x, at the end.
@@ -88,9 +88,9 @@ TEST(Corners, AreMembersOfFormulaStates) {
     const auto y = s.where(s.time - s.number(3.3), s.number(0.2), -s.abs(s.attitude.x));
     return decltype(s.momentum){x, y, s.min(s.attitude.y, s.attitude.z) + s.sign(s.attitude.w)};
   });
-  const Torque text = formula_torque_from_text({"min(max(-2*omega1, -0.1), 0.1)",
-                                                "0.2*(1+sign(t-3.3))/2 - abs(qx)*(1-sign(t-3.3))/2",
-                                                "min(qy,qz) + sign(qw)"});
+  const Torque text =
+      formula_torque({"min(max(-2*omega1, -0.1), 0.1)", "0.2*(1+sign(t-3.3))/2 - abs(qx)*(1-sign(t-3.3))/2",
+                      "min(qy,qz) + sign(qw)"});
   const std::vector<double> times{10};
   const Simulation a = simulate(body, turning(0.3, 1, 0.4), recorded, times, 1e-11),
                    b = simulate(body, turning(0.3, 1, 0.4), text, times, 1e-11);
@@ -118,7 +118,7 @@ TEST(Corners, TwoSignsAtOneTimeHaveTheirOwnErrors) {
   SimulationOptions late;
   late.start_time = 1e9;
   const double apart = 0x1p-25, first = 1.0 / 3, second = first + apart;
-  const Torque torque = formula_torque_from_text({"-1", "-1", "1000*(sign(m1)-sign(m2))"});
+  const Torque torque = formula_torque({"-1", "-1", "1000*(sign(m1)-sign(m2))"});
   const Simulation s =
       simulate(ball, turning(first, second, 1), torque, std::vector<double>{1e9 + 0.5}, 1e-10, late);
   const double error = std::abs(s.states.at(0).momentum.z() - (1 - 2000 * (second - first)));
@@ -130,8 +130,7 @@ TEST(Corners, TwoSignsAtOneTimeHaveTheirOwnErrors) {
 TEST(Corners, AnErrorDecidesWhenASignEndsARest) {
   // Turned by a radian between two impulses, the ball rests until the sign changes.
   const double changes = 60 - 100 * std::sin(0.5), end = 13.5;
-  const Torque torque =
-      about_x("(1+sign(t-60+100*qx))/2") + impulses({{1, {1, 0, 0}, false}, {2, {-1, 0, 0}, false}});
+  const Torque torque = about_x("(1+sign(t-60+100*qx))/2") + impulses({{1, {1, 0, 0}}, {2, {-1, 0, 0}}});
   const Simulation s = simulate(ball, turning(0, 0, 0), torque, std::vector<double>{end}, 1e-3);
   const double error = std::abs(s.states.at(0).momentum.x() - (end - changes)) / (end - changes);
   EXPECT_GE(s.error_estimate, error / 3);
@@ -198,7 +197,7 @@ TEST(Corners, SmallSwingsGoOn) {
 }
 
 TEST(Corners, ChatteringIsSaid) {
-  const Torque friction = formula_torque_from_text({"-sign(omega1)", "-sign(omega2)", "-sign(omega3)"});
+  const Torque friction = formula_torque({"-sign(omega1)", "-sign(omega2)", "-sign(omega3)"});
   const Simulation s = simulate(body, turning(0.1, 1, 0.2), friction, std::vector<double>{0.05, 10}, 1e-9);
   ASSERT_TRUE(s.stopped);
   EXPECT_TRUE(test::contains(s.stopped->reason, "chattering")) << s.stopped->reason;
@@ -350,8 +349,26 @@ TEST(NarrowFeatures, ASplittingSaysThatItMayPassOverThem) {
   EXPECT_FALSE(warns(about_x("2*exp(-((t-3.33)/0.01)^2)"), 0.002));
 }
 
+TEST(Corners, APotentialThatJumpsIsWarnedOf) {
+  const auto warnings = [](const std::string& potential) {
+    const std::vector<double> times{5, 10, 15, 20};
+    return simulate(body, turning(1, 0.4, 0.3), potential_torque(potential), times, 1e-10).warnings;
+  };
+  // The body goes from one side to the other as if there were no step between them.
+  for (const char* jumping :
+       {"0.3*sign(qx)", "where(qx, 0.3, 0)", "0.3*qz + 1e-3*sign(qx)", "0.3*atan2(qx, qw)"}) {
+    const std::vector<std::string> said = warnings(jumping);
+    ASSERT_EQ(said.size(), 1U) << jumping;
+    EXPECT_TRUE(test::contains(said[0], "more than the error of the motion explains: the potential jumps"))
+        << said[0];
+  }
+  for (const char* continuous :
+       {"0.3*abs(qx)", "0.3*max(qx, qy)", "where(qx, qx, 0)", "0.3*qz", "sign(qx)*qx^2"})
+    EXPECT_TRUE(warnings(continuous).empty()) << continuous;
+}
+
 TEST(NarrowFeatures, AreNotPassedOverByDerivatives) {
-  const std::string said = test::refusal([] {
+  const std::string said = test::failure([] {
     simulate_derivative(ball, turning(0.01, 0, 0), about_x("exp(-((t-5)/0.05)^2)"), std::vector<double>{10});
   });
   EXPECT_TRUE(test::contains(said, "differs by")) << said;

@@ -47,7 +47,7 @@ TEST(CoupledBodies, MovesIndependentBodiesAsAlone) {
     for (const Summation summation : {Summation::plain, Summation::compensated})
       for (const char* drift : {"exact", "lie_poisson_123"}) {
         const FreeMethod method = free_method(drift);
-        const SplittingOptions options{.summation = summation, .time = 0.3, .free_method = method};
+        const SplittingOptions options{.summation = summation, .start_time = 0.3, .free_method = method};
         if (drift != std::string("exact") && name != std::string("suzuki4")) continue;
         std::vector<Inertia> some = bodies;
         std::vector<State> their = starts;
@@ -258,7 +258,7 @@ TEST(CoupledBodies, RefusesWhatDoesNotSuit) {
   starts.pop_back();
   EXPECT_EQ(
       made("strang_kick", Pairs::torques),
-      "coupled bodies: found 3 bodies and 2 states, expected one state for each body, and one body at least");
+      "coupled bodies: found 3 bodies and 2 states, expected one state per body, and at least one body");
 }
 
 }  // namespace

@@ -198,7 +198,7 @@ TEST(Events, ValueThatIsNoNumberStops) {
 }
 
 TEST(Events, ImpulseMayFire) {
-  const Torque kick = impulses({{0.25, {0, -10, 0}, false}});
+  const Torque kick = impulses({{0.25, {0, -10, 0}}});
   for (const Torque& torque : {kick, kick + heavy_top({0, 0, 1}, {0.1, 0, 0.2})}) {
     const Simulation s = simulate(body, start, torque, std::vector<double>{0.3}, 1e-6, with({flip()}));
     ASSERT_EQ(s.events.size(), 1u);
@@ -266,7 +266,7 @@ TEST(Events, EveryPassageOfASineIsFound) {
                  offset = -1 + 2 * part(numbers), end = i % 2 == 0 ? 10 : -10;
     const auto sine = [=](double t) { return std::sin(rate * t + phase) - offset; };
     SimulationOptions options = with({{"sine", [=](const State&, double t) { return sine(t); }}});
-    options.estimates_error = false;
+    options.estimate_error = false;
     if (i % 4 < 2) options.step = 0.3;
     const Simulation s = simulate(body, start, torques[i % 3], std::vector<double>{end}, 1e-8, options);
     EXPECT_EQ(static_cast<int>(s.events.size()), changes_of_sign(sine, end, 50'000))

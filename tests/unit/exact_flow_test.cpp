@@ -107,8 +107,8 @@ TEST(FreeStepper, GoesOnFromBytes) {
   const State start = state_from_momentum({0.8, -0.48, 0.288, 0.216}, {0.9, -0.4, 1.3});
   FreeStepper one(body, start, Summation::compensated), other(body, State{}, Summation::compensated);
   for (int i = 0; i < 77; ++i) one.step(0.1);
-  const std::string bytes = one.checkpoint();
-  other.resume(bytes);
+  const std::string bytes = one.checkpoint().bytes();
+  other.resume(Checkpoint(bytes));
   EXPECT_EQ(other.time(), one.time());
   for (int i = 0; i < 77; ++i) {
     one.step(0.1);
@@ -118,18 +118,19 @@ TEST(FreeStepper, GoesOnFromBytes) {
   EXPECT_EQ(other.checkpoint(), one.checkpoint());
   for (const std::string& wrong :
        {std::string(), bytes.substr(0, bytes.size() - 1), bytes + "x", std::string(200, 'x')})
-    EXPECT_TRUE(contains(refusal([&] { other.resume(wrong); }), "checkpoint of a free stepper"))
+    EXPECT_TRUE(contains(refusal([&] { other.resume(Checkpoint(wrong)); }), "checkpoint by Polhode"))
         << wrong.size();
   for (std::size_t i = 0; i < bytes.size(); ++i) {
     std::string damaged = bytes;
     damaged[i] = static_cast<char>(damaged[i] ^ (1 << (i % 8)));
-    EXPECT_NE(refusal([&] { other.resume(damaged); }), "accepted") << i;
+    EXPECT_NE(refusal([&] { other.resume(Checkpoint(damaged)); }), "accepted") << i;
   }
   EXPECT_EQ(other.checkpoint(), one.checkpoint());
   FreeStepper of_another_body(bodies()[1], State{}, Summation::compensated),
       by_another_method(body, State{}, free_method("dmv"), Summation::compensated), plain(body, State{});
   for (FreeStepper* wrong : {&of_another_body, &by_another_method, &plain})
-    EXPECT_TRUE(contains(refusal([&] { wrong->resume(bytes); }), "made of something else"));
+    EXPECT_TRUE(
+        contains(refusal([&] { wrong->resume(Checkpoint(bytes)); }), "another body, method or torque"));
 }
 
 TEST(FreeMotion, GivesManyTimesAtOnce) {

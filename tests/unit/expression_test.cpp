@@ -84,7 +84,7 @@ TEST(FormulaFunctions, AllAreTested) {
 
 TEST(FormulaFunctions, HaveTheirValues) {
   for (const auto& [name, c] : cases) {
-    const PreparedTorque torque = formula_torque_from_text({c.text, "0", "0"}).prepare(body);
+    const PreparedTorque torque = formula_torque({c.text, "0", "0"}).prepare(body);
     for (const double t : {0.1, 0.6, 1.0, 1.3, 1.9})
       EXPECT_NEAR(torque.torque({{0, 0, 1}, {1, 0, 0, 0}}, t).x, c.value(t),
                   4 * eps * (1 + std::abs(c.value(t))))
@@ -96,9 +96,8 @@ TEST(FormulaFunctions, AreFollowedByPowerSeries) {
   const Inertia ball = Inertia::from_moments(1, 1, 1);
   for (const auto& [name, c] : cases)
     for (const double tolerance : {1e-6, 1e-11}) {
-      const Simulation s =
-          simulate(ball, {Attitude::Identity(), {1, 0, 0}}, formula_torque_from_text({c.text, "0", "0"}),
-                   std::vector<double>{2}, tolerance);
+      const Simulation s = simulate(ball, {Attitude::Identity(), {1, 0, 0}},
+                                    formula_torque({c.text, "0", "0"}), std::vector<double>{2}, tolerance);
       EXPECT_EQ(s.engine, "series") << name;
       ASSERT_EQ(s.states.size(), 1u) << name;
       const double expected = 1 + integral(c.value);
@@ -170,9 +169,9 @@ const auto many = [](const auto& s) {
 
 TEST(Formula, TextsAndFunctionsAreOneFormula) {
   const Torque function = formula_torque("many", many);
-  const Torque text = formula_torque_from_text({"asin(qx/2) - acos(qy/3)",
-                                                "0.1*atan2(omega1, omega2) + 0.1*hypot(omega2, omega3)",
-                                                "0.1*(sinh(omega3) - cosh(omega1))*clip(omega1, -1, 0.5)"});
+  const Torque text =
+      formula_torque({"asin(qx/2) - acos(qy/3)", "0.1*atan2(omega1, omega2) + 0.1*hypot(omega2, omega3)",
+                      "0.1*(sinh(omega3) - cosh(omega1))*clip(omega1, -1, 0.5)"});
   const Formula recorded = torques::recorded(many);
   const Torque data = formula_torque("data", Formula(recorded.nodes(), recorded.results()));
   for (const Inertia& b : {body, askew}) {
@@ -232,9 +231,9 @@ TEST(Formula, PartsThatAreNotChosenMayNotBeFinite) {
 
 TEST(Formula, RefusesOtherOperations) {
   const FormulaNode time{Operation::input, 10};
-  EXPECT_TRUE(test::contains(test::refusal([&] { Formula({time, {Operation::sine, 1}}, {0}); }), "place 1"));
-  EXPECT_TRUE(test::contains(test::refusal([&] { Formula({time}, {1}); }), "place 1"));
-  EXPECT_TRUE(test::contains(test::refusal([&] { Formula({{Operation::input, 11}}, {0}); }), "place 11"));
+  EXPECT_TRUE(test::contains(test::refusal([&] { Formula({time, {Operation::sine, 1}}, {0}); }), "index 1"));
+  EXPECT_TRUE(test::contains(test::refusal([&] { Formula({time}, {1}); }), "index 1"));
+  EXPECT_TRUE(test::contains(test::refusal([&] { Formula({{Operation::input, 11}}, {0}); }), "index 11"));
   EXPECT_TRUE(test::contains(test::refusal([&] { Expression::state().time + Expression::state().time; }),
                              "two recordings"));
   EXPECT_EQ(operation_named("sine") ? *operation_named("sine") : Operation::number, Operation::sine);
@@ -245,7 +244,7 @@ TEST(Recordability, SaysWhyNot) {
   EXPECT_TRUE(Torque().recordability(body).is_formula);
   EXPECT_TRUE(
       (heavy_top({0, 0, 1}, {0, 0, 1}) + formula_torque("many", many)).recordability(askew).is_formula);
-  EXPECT_TRUE(tabulated_torque({0, 1}, {{0, 0, 0}, {0, 0, 1}}, TorqueFrame::body, torques::Beyond::zero)
+  EXPECT_TRUE(tabulated_torque({0, 1}, {{0, 0, 0}, {0, 0, 1}}, TorqueFrame::body, Beyond::zero)
                   .recordability(body)
                   .is_formula);
   const Torque choosing = formula_torque("choosing", [](const auto& s) {
@@ -254,7 +253,7 @@ TEST(Recordability, SaysWhyNot) {
   const Torque own = Torque::of_attitude("own", [](const Eigen::Quaterniond&, double) -> Eigen::Vector3d {
     return {0.1, 0, 0};
   });
-  EXPECT_EQ(choosing.recordability(body).why_not, "it decides by a number that changes with the state");
+  EXPECT_EQ(choosing.recordability(body).why_not, "it branches on a value that varies with the state");
   EXPECT_EQ(own.recordability(body).why_not,
             "it is a function of numbers; formula_torque() records generic ones");
   EXPECT_EQ((own + linear_damping(Eigen::Matrix3d::Identity()) + choosing).recordability(body).why_not,
@@ -267,14 +266,11 @@ TEST(Angles, JumpIsLocated) {
   // The integral of t less whole turns, with jumps at pi and 3 pi.
   const Inertia ball = Inertia::from_moments(1, 1, 1);
   const Simulation s =
-      simulate(ball, {Attitude::Identity(), {1, 0, 0}},
-               formula_torque_from_text({"atan2(sin(t), cos(t))", "0", "0"}), std::vector<double>{10}, 1e-11);
+      simulate(ball, {Attitude::Identity(), {1, 0, 0}}, formula_torque({"atan2(sin(t), cos(t))", "0", "0"}),
+               std::vector<double>{10}, 1e-11);
   const double left = 10 - 4 * std::numbers::pi;
   EXPECT_NEAR(s.states.at(0).momentum.x(), 1 + left * left / 2, 1e-10);
-  EXPECT_EQ(formula_torque_from_text({"atan2(0*t, -1)", "0", "0"})
-                .prepare(ball)
-                .torque({{0, 0, 1}, {1, 0, 0, 0}}, 0)
-                .x,
+  EXPECT_EQ(formula_torque({"atan2(0*t, -1)", "0", "0"}).prepare(ball).torque({{0, 0, 1}, {1, 0, 0, 0}}, 0).x,
             std::numbers::pi);
 }
 

@@ -36,6 +36,19 @@ State end_of(const Inertia& b, const Torque& torque, double tolerance) {
   return simulate(b, start, torque, std::vector<double>{4}, tolerance).states.at(0);
 }
 
+TEST(TorqueFormulas, ForgetWhatWasSaidOfThemWhenAFunctionIsAssigned) {
+  PreparedTorque t = gravity_gradient_circular(0.3).prepare(body);
+  ASSERT_TRUE(t.formula.is_built_in() && t.formula.turning());
+  t.formula = [built_in = t.formula](const kernel::Phase<series::Symbol>& p, const series::Symbol& time) {
+    return series::Symbol(2) * built_in(p, time);
+  };
+  EXPECT_TRUE(t.formula);
+  EXPECT_FALSE(t.formula.is_built_in());
+  EXPECT_FALSE(t.formula.turning());
+  t.formula = {};
+  EXPECT_FALSE(t.formula);
+}
+
 // The formula of a top is the top.
 TEST(Formula, IsWhatItSays) {
   const Torque top = heavy_top({0.1, 0.2, 1}, {0.2, 0.1, 0.9});
@@ -94,7 +107,7 @@ TEST(Formula, AgreesWithTheSameFunction) {
       SimulationOptions options;
       options.splitting = splitting("blanes_moan_s10");
       options.step = 0.02;
-      options.estimates_error = false;
+      options.estimate_error = false;
       const State expected =
           simulate(b, start, as_function(b, formula), std::vector<double>{4}, 0.5, options).states.at(0);
       const Simulation s = simulate(b, start, own, std::vector<double>{4}, 1e-12);
@@ -142,27 +155,28 @@ TEST(Formula, TorqueBelongsToItsPotential) {
 // -------------------------------------------------------------------------------------- as a function of time
 
 TEST(TorquedMotion, IsTheMotionAtEveryTime) {
-  const Torque torque = heavy_top({0, 0, 1}, {0.2, 0.1, 0.9}) + impulses({{2, {0.3, 0, -0.2}, false}});
+  const Torque torque = heavy_top({0, 0, 1}, {0.2, 0.1, 0.9}) + impulses({{2, {0.3, 0, -0.2}}});
   std::vector<double> times;
   for (int i = 0; i <= 60; ++i) times.push_back(0.1 * i);
   const Simulation s = simulate(body, start, torque, times, 1e-11);
-  const TorquedMotion motion(body, start, torque, 0, 6, 1e-11);
+  const TorquedMotion motion(body, start, torque, 6, 1e-11);
   for (std::size_t k = times.size(); k-- > 0;)
     EXPECT_LE(distance(motion.at(times[k]), s.states[k]), 1e-13) << times[k];
   EXPECT_GT(motion.steps(), 3u);
   EXPECT_TRUE(test::contains(test::refusal([&] { motion.at(6.5); }), "one between 0 and 6"));
   EXPECT_TRUE(test::contains(test::refusal([&] { motion.at(-1e-9); }), "one between 0 and 6"));
   // Backwards from its end.
-  const TorquedMotion back(body, motion.at(6), torque, 6, 0, 1e-11);
+  const TorquedMotion back(body, motion.at(6), torque, 0, 1e-11, 6);
   for (const double t : times) EXPECT_LE(distance(back.at(t), motion.at(t)), 1e-9) << t;
   EXPECT_LE(distance(back.at(0), start), 1e-9);
-  EXPECT_EQ(distance(TorquedMotion(body, start, torque, 1, 1).at(1), start), 0);
+  EXPECT_EQ(distance(TorquedMotion(body, start, torque, 1, default_tolerance, 1).at(1), start), 0);
 }
 
 // Backwards from an impulse: the state there is the one after it.
 TEST(TorquedMotion, BeginsWithTheGivenStateAtAnImpulse) {
-  const Torque torque = heavy_top({0, 0, 1}, {0.2, 0.1, 0.9}) + impulses({{1, {0.1, 0.2, 0.3}, false}});
-  const TorquedMotion back(body, start, torque, 1, -1), on(body, start, torque, 1, 3);
+  const Torque torque = heavy_top({0, 0, 1}, {0.2, 0.1, 0.9}) + impulses({{1, {0.1, 0.2, 0.3}}});
+  const TorquedMotion back(body, start, torque, -1, default_tolerance, 1),
+      on(body, start, torque, 3, default_tolerance, 1);
   EXPECT_LE(distance(back.at(1), start), 1e-15);
   EXPECT_LE(distance(on.at(1), start), 1e-15);
   State before = start;
@@ -180,19 +194,19 @@ TEST(TorquedMotion, BeginsWithTheGivenStateAtAnImpulse) {
 TEST(TorquedMotion, TellsItsProgressAndCanBeEnded) {
   const Torque torque = heavy_top({0, 0, 1}, {0.2, 0.1, 0.9});
   std::vector<double> parts;
-  const TorquedMotion motion(body, start, torque, 1, -5, 1e-11, [&](double part) { parts.push_back(part); });
+  const TorquedMotion motion(body, start, torque, -5, 1e-11, 1, [&](double part) { parts.push_back(part); });
   EXPECT_EQ(parts.size() + 1, motion.steps());
   EXPECT_TRUE(std::is_sorted(parts.begin(), parts.end()));
   EXPECT_GT(parts.front(), 0);
   EXPECT_LT(parts.back(), 1);
   const auto ends = [](double) { throw std::runtime_error("enough"); };
-  EXPECT_THROW(TorquedMotion(body, start, torque, 0, 1e6, 1e-11, ends), std::runtime_error);
+  EXPECT_THROW(TorquedMotion(body, start, torque, 1e6, 1e-11, 0, ends), std::runtime_error);
 }
 
 TEST(TorquedMotion, RefusesAFunction) {
   const Torque function = Torque::of_attitude(
       "own", [](const Eigen::Quaterniond&, double) { return Eigen::Vector3d(0.1, 0, 0); });
-  EXPECT_TRUE(test::contains(test::refusal([&] { TorquedMotion(body, start, function, 0, 1); }),
+  EXPECT_TRUE(test::contains(test::refusal([&] { TorquedMotion(body, start, function, 1); }),
                              "a function without a formula (it is a function of numbers; formula_torque() "
                              "records generic ones), expected one whose formula is known"));
 }
@@ -201,7 +215,7 @@ TEST(TorquedMotion, RefusesAFunction) {
 
 TEST(ControlledBody, FollowsWhatIsSetEachCycle) {
   for (const Inertia& b : {body, askew}) {
-    ControlledBody satellite(b, start, 1e-12, 0, gravity_gradient_circular(0.3));
+    ControlledBody satellite(b, start, gravity_gradient_circular(0.3), 1e-12);
     State now = start;
     for (int cycle = 0; cycle < 20; ++cycle) {
       const Eigen::Vector3d torque = -0.1 * b.angular_velocity(now.momentum),
@@ -234,7 +248,7 @@ TEST(ControlledBody, RefusesAndKeeps) {
                              }),
                              "a finite number"));
   EXPECT_TRUE(test::contains(test::refusal([&] {
-                               ControlledBody(body, start, 1e-9, 0, impulses({{1, {1, 0, 0}, false}}));
+                               ControlledBody(body, start, impulses({{1, {1, 0, 0}}}), 1e-9);
                              }),
                              "one that is smooth"));
   const State before = free.state();

@@ -44,7 +44,7 @@ Vector3d at_start(const Inertia& b, const Torque& torque) {
 
 /// The value of a formula for a number.
 double value(const std::string& formula, const FormulaNames& names = {}) {
-  return at_start(body, formula_torque_from_text({formula, "0", "0"}, names)).x();
+  return at_start(body, formula_torque({formula, "0", "0"}, names)).x();
 }
 
 TEST(FormulaText, Arithmetic) {
@@ -97,8 +97,7 @@ TEST(FormulaText, FramesAreWhatTheySay) {
   const auto expect = [&](const std::string& formula, const Vector3d& expected,
                           TorqueFrame frame = TorqueFrame::body) {
     for (const Inertia& b : {body, askew})
-      EXPECT_LE((at_start(b, formula_torque_from_text(formula, names, frame)) - expected).norm(), 8 * eps)
-          << formula;
+      EXPECT_LE((at_start(b, formula_torque(formula, names, frame)) - expected).norm(), 8 * eps) << formula;
   };
   expect("in_body(up)", turn.transpose() * up);
   expect("u", turn.transpose() * up);
@@ -112,10 +111,9 @@ TEST(FormulaText, FramesAreWhatTheySay) {
   expect("-cross(m, up)/2", -start.momentum.cross(up) / 2);
   for (const Inertia& b : {body, askew}) {
     const Vector3d omega = b.angular_velocity(start.momentum);
-    EXPECT_LE((at_start(b, formula_torque_from_text("omega")) - omega).norm(), 8 * eps);
-    EXPECT_LE((at_start(b, formula_torque_from_text("Omega")) - turn * omega).norm(), 8 * eps);
-    EXPECT_LE((at_start(b, formula_torque_from_text({"omega1", "omega2", "omega3"})) - omega).norm(),
-              8 * eps);
+    EXPECT_LE((at_start(b, formula_torque("omega")) - omega).norm(), 8 * eps);
+    EXPECT_LE((at_start(b, formula_torque("Omega")) - turn * omega).norm(), 8 * eps);
+    EXPECT_LE((at_start(b, formula_torque({"omega1", "omega2", "omega3"})) - omega).norm(), 8 * eps);
   }
 }
 
@@ -129,14 +127,13 @@ TEST(FormulaText, AgreesWithBuiltInTorques) {
   for (const Inertia& b : {body, askew}) {
     const struct {
       Torque text, built_in;
-    } cases[] = {
-        {formula_torque_from_text("cross(a, chi)", top), heavy_top({0.1, 0.2, 1}, {0.2, 0.1, 0.9})},
-        {potential_torque_from_text("dot(a, chi)", top), heavy_top({0.1, 0.2, 1}, {0.2, 0.1, 0.9})},
-        {formula_torque_from_text("-0.2*omega"), linear_damping(Vector3d(0.2, 0.2, 0.2).asDiagonal())},
-        {formula_torque_from_text({"0.1", "-0.2", "0.3"}, {}, TorqueFrame::space),
-         steady_torque({0.1, -0.2, 0.3}, TorqueFrame::space)},
-        {formula_torque_from_text("cross([0.1, 0, 0.4], omega)"), gyrostat({0.1, 0, 0.4})},
-        {formula_torque_from_text("0.05*cross(m, cross(m, omega))"), internal_dissipation(0.05)}};
+    } cases[] = {{formula_torque("cross(a, chi)", top), heavy_top({0.1, 0.2, 1}, {0.2, 0.1, 0.9})},
+                 {potential_torque("dot(a, chi)", top), heavy_top({0.1, 0.2, 1}, {0.2, 0.1, 0.9})},
+                 {formula_torque("-0.2*omega"), linear_damping(Vector3d(0.2, 0.2, 0.2).asDiagonal())},
+                 {formula_torque({"0.1", "-0.2", "0.3"}, {}, TorqueFrame::space),
+                  steady_torque({0.1, -0.2, 0.3}, TorqueFrame::space)},
+                 {formula_torque("cross([0.1, 0, 0.4], omega)"), gyrostat({0.1, 0, 0.4})},
+                 {formula_torque("0.05*cross(m, cross(m, omega))"), internal_dissipation(0.05)}};
     for (const auto& [text, built_in] : cases) {
       const Simulation s = run(b, text, 1e-12);
       EXPECT_EQ(s.engine, "series");
@@ -144,8 +141,8 @@ TEST(FormulaText, AgreesWithBuiltInTorques) {
       EXPECT_EQ(text.prepare(b).depends_on_momentum, built_in.prepare(b).depends_on_momentum);
     }
   }
-  const Torque gradient = formula_torque_from_text(
-      "3*n^2*[(2.3 - 1.7)*c2*c3, (1 - 2.3)*c3*c1, (1.7 - 1)*c1*c2]", {{{"n", 0.6}}, {}, {{"c", {1, 0, 0}}}});
+  const Torque gradient = formula_torque("3*n^2*[(2.3 - 1.7)*c2*c3, (1 - 2.3)*c3*c1, (1.7 - 1)*c1*c2]",
+                                         {{{"n", 0.6}}, {}, {{"c", {1, 0, 0}}}});
   EXPECT_LE(distance(run(body, gradient, 1e-12).states.at(0),
                      run(body, gravity_gradient_fixed(0.6, {1, 0, 0}), 1e-12).states.at(0)),
             3e-12);
@@ -160,24 +157,24 @@ TEST(FormulaText, AgreesWithFunctionsWrittenByHand) {
     Torque text;
     Function function;
   } cases[] = {
-      {formula_torque_from_text({"0.2*sin(1.3*t)", "-0.1*sin(1.3*t) + 0.2*exp(-t)", "0.3*sin(1.3*t)"}, names),
+      {formula_torque({"0.2*sin(1.3*t)", "-0.1*sin(1.3*t) + 0.2*exp(-t)", "0.3*sin(1.3*t)"}, names),
        [](const auto&, const State&, const Vector3d&, double t) -> Vector3d {
          return std::sin(1.3 * t) * Vector3d(0.2, -0.1, 0.3) + std::exp(-t) * Vector3d(0, 0.2, 0);
        }},
-      {formula_torque_from_text({"-k*qw*qx - d*omega1", "-k*qw*qy - d*omega2", "-k*qw*qz - d*omega3"}, names),
+      {formula_torque({"-k*qw*qx - d*omega1", "-k*qw*qy - d*omega2", "-k*qw*qz - d*omega3"}, names),
        [](const auto&, const State& s, const Vector3d& omega, double) -> Vector3d {
          return -0.6 * s.attitude.w() * Vector3d(s.attitude.x(), s.attitude.y(), s.attitude.z()) -
                 0.2 * omega;
        }},
-      {formula_torque_from_text("cross(mu, in_body([cos(t), sin(t), 0.5]))", names),
+      {formula_torque("cross(mu, in_body([cos(t), sin(t), 0.5]))", names),
        [&](const auto& turn, const State&, const Vector3d&, double t) -> Vector3d {
          return Vector3d(0.1, 0, 0.4).cross(turn.transpose() * field(t));
        }},
-      {potential_torque_from_text("-dot(mu, in_body([cos(t), sin(t), 0.5]))", names),
+      {potential_torque("-dot(mu, in_body([cos(t), sin(t), 0.5]))", names),
        [&](const auto& turn, const State&, const Vector3d&, double t) -> Vector3d {
          return Vector3d(0.1, 0, 0.4).cross(turn.transpose() * field(t));
        }},
-      {formula_torque_from_text(
+      {formula_torque(
            "cross(-0.3*(in_body([-sin(t), cos(t), 0]) + cross(in_body([cos(t), sin(t), 0.5]), omega)), "
            "in_body([cos(t), sin(t), 0.5]))",
            names),
@@ -186,8 +183,8 @@ TEST(FormulaText, AgreesWithFunctionsWrittenByHand) {
          const Vector3d rate = turn.transpose() * Vector3d(-std::sin(t), std::cos(t), 0) + b.cross(omega);
          return (-0.3 * rate).cross(b);
        }},
-      {formula_torque_from_text("-[tanh(omega1), atan(omega2), asin(qx/2)*acos(qy/3)] + pow(2 + qz, 1.5)*u",
-                                {{}, {}, {{"u", {0, 0.1, 0.2}}}}),
+      {formula_torque("-[tanh(omega1), atan(omega2), asin(qx/2)*acos(qy/3)] + pow(2 + qz, 1.5)*u",
+                      {{}, {}, {{"u", {0, 0.1, 0.2}}}}),
        [](const auto& turn, const State& s, const Vector3d& w, double) -> Vector3d {
          return -Vector3d(std::tanh(w.x()), std::atan(w.y()),
                           std::asin(s.attitude.x() / 2) * std::acos(s.attitude.y() / 3)) +
@@ -206,7 +203,7 @@ TEST(FormulaText, AgreesWithFunctionsWrittenByHand) {
 
 TEST(FormulaText, PotentialsHaveTheirTorqueAndEnergy) {
   const FormulaNames names{{{"k", 0.4}}, {}, {{"u", {0.3, -0.2, 0.9}}}};
-  const Torque torque = potential_torque_from_text(
+  const Torque torque = potential_torque(
       "k*sin(u1*u2) + exp(u3)*qw^2 + u1/(u2^2 + 2) + log(3 + u1)*sqrt(2 + u2) - atan(u3) + (2 + u1)^1.5",
       names);
   for (const Inertia& b : {body, askew}) {
@@ -221,25 +218,25 @@ TEST(FormulaText, PotentialsHaveTheirTorqueAndEnergy) {
     EXPECT_LE(torques::compare_with_derivative<double>(p.potential, p.torque, instants).relative, 1e-12);
     EXPECT_EQ(run(b, torque, 1e-12).engine, "series");
   }
-  EXPECT_EQ(potential_torque_from_text("t*qw").prepare(body).conserved_name, "");
+  EXPECT_EQ(potential_torque("t*qw").prepare(body).conserved_name, "");
 }
 
 TEST(FormulaText, WithCornersIsFollowedBySeries) {
-  const Torque drag = formula_torque_from_text(
-      {"-0.01*abs(omega1)*omega1", "-0.02*abs(omega2)*omega2", "-0.03*abs(omega3)*omega3"});
+  const Torque drag =
+      formula_torque({"-0.01*abs(omega1)*omega1", "-0.02*abs(omega2)*omega2", "-0.03*abs(omega3)*omega3"});
   const Simulation s = run(body, drag, 1e-10);
   EXPECT_EQ(s.engine, "series");
   EXPECT_LE(distance(s.states.at(0), run(body, quadratic_drag({0.01, 0.02, 0.03}), 1e-10).states.at(0)),
             2e-11);
-  EXPECT_EQ(run(body, formula_torque_from_text({"abs(-2)*t", "0", "max(1, 2)"}), 1e-10).engine, "series");
+  EXPECT_EQ(run(body, formula_torque({"abs(-2)*t", "0", "max(1, 2)"}), 1e-10).engine, "series");
 }
 
 // At zeros of what a power or a quotient is made of.
 TEST(FormulaText, WholePowersAreProducts) {
   const State rest{Eigen::Quaterniond::Identity(), {0, 0, 1}};
-  const Simulation s = simulate(Inertia::from_moments(1, 1.7, 2.3), rest,
-                                formula_torque_from_text({"0.1*cos(t)", "qx^4 + m1^5 + qx^2", "0"}),
-                                std::vector<double>{4}, 1e-10);
+  const Simulation s =
+      simulate(Inertia::from_moments(1, 1.7, 2.3), rest,
+               formula_torque({"0.1*cos(t)", "qx^4 + m1^5 + qx^2", "0"}), std::vector<double>{4}, 1e-10);
   EXPECT_EQ(s.engine, "series");
   EXPECT_EQ(s.states.size(), 1u);
 }
@@ -259,16 +256,14 @@ TEST(FormulaText, RefusalsSayWhereWhatAndWhy) {
       {"0,5*t", "formula 1, column 2: found \",\", expected an operator, + - * / or ^, or the end"},
       {"2 ** t", "formula 1, column 3: found \"**\", expected ^ for a power"},
       {"(1 + t",
-       "formula 1, column 7: found the end, expected an operator or \")\", to close the one at column 1"},
+       "formula 1, column 7: found the end, expected an operator, or \")\" to close the one at column 1"},
       {"1 + t)", "formula 1, column 6: found \")\", expected an operator, + - * / or ^, or the end"},
       {"-gain*omga1",
        "formula 1, column 7: found \"omga1\", expected one of t, pi, qw, qx, qy, qz, m, omega, M, Omega, "
-       "gain, "
-       "mu, u, or the name of a constant that is given; did you mean omega1?"},
+       "gain, mu, u, or the name of a given constant; did you mean omega1?"},
       {"-gian*t",
        "formula 1, column 2: found \"gian\", expected one of t, pi, qw, qx, qy, qz, m, omega, M, Omega, "
-       "gain, mu, "
-       "u, or the name of a constant that is given; did you mean gain?"},
+       "gain, mu, u, or the name of a given constant; did you mean gain?"},
       {"sine(t)",
        "formula 1, column 1: found \"sine\", expected a function, one of sin, cos, tan, asin, acos, atan, "
        "atan2, sinh, cosh, tanh, exp, log, sqrt, pow, hypot, abs, sign, min, max, clip, where, dot, cross, "
@@ -281,25 +276,26 @@ TEST(FormulaText, RefusalsSayWhereWhatAndWhy) {
       {"sin(m)", "formula 1, column 5: found a vector, expected a number for sin"},
       {"dot(m, 2)", "formula 1, column 8: found a number, expected a vector for dot"},
       {"m*omega", "formula 1, column 2: found a vector * a vector, expected dot(a, b) or cross(a, b)"},
-      {"1/m", "formula 1, column 2: found a division by a vector, expected one by a number"},
+      {"1/m", "formula 1, column 2: found a division by a vector, expected a division by a number"},
       {"m + 1", "formula 1, column 3: found a vector + a number, expected two numbers or two vectors"},
       {"m^2",
        "formula 1, column 2: found a power of a vector, expected numbers; dot(a, a) is the square of a "
        "length"},
       {"dot([1, 2], m)", "formula 1, column 10: found \"]\", expected \",\": a vector is [x, y, z]"},
       {"dot([1, 2, 3, 4], m)", "formula 1, column 13: found \",\", expected \"]\": a vector is [x, y, z]"},
-      {"dot([m, 2, 3], m)", "formula 1, column 6: found a vector, expected a number: [x, y, z] has three"},
+      {"dot([m, 2, 3], m)", "formula 1, column 6: found a vector, expected a number: a vector is [x, y, z]"},
       {"cross(mu, u)1", "formula 1, column 13: found \"1\", expected an operator, + - * / or ^, or the end"},
-      {"m", "formula 1, column 1: found a vector, expected a number: one component of the torque"},
-      {"t/0", "formula 1, column 2: found a division by 0, expected one by another number"},
-      {"1 + 1/(gain - 3)", "formula 1, column 6: found a division by 0, expected one by another number"},
-      {"(-2)^t", "formula 1, column 5: found a changing power of -2, expected a power of a positive number"},
+      {"m", "formula 1, column 1: found a vector, expected a number, one component of the torque"},
+      {"t/0", "formula 1, column 2: found a division by 0, expected a nonzero divisor"},
+      {"1 + 1/(gain - 3)", "formula 1, column 6: found a division by 0, expected a nonzero divisor"},
+      {"(-2)^t", "formula 1, column 5: found -2 to a varying power, expected a positive base"},
       {"sqrt(-2)",
        "formula 1, column 1: found constants whose result is not finite, expected a finite number"},
       {"log(0)*t",
        "formula 1, column 1: found constants whose result is not finite, expected a finite number"},
-      {"1e999", "formula 1, column 1: found a number beyond the range of a double, expected a finite number"},
-      {"t^2000", "formula 1, column 2: found the exponent 2000, expected a whole exponent of at most 1000"},
+      {"1e999", "formula 1, column 1: found a number out of the range of double, expected a finite number"},
+      {"t^2000",
+       "formula 1, column 2: found the exponent 2000, expected an integer exponent of at most 1000"},
       {"t = 2", "formula 1, column 3: found \"=\", expected an operator, + - * / or ^, or the end"},
       {"2·t", "formula 1, column 2: found \"·\", expected an operator, + - * / or ^, or the end"},
       {"µ·t", "formula 1, column 1: found \"µ\", expected a number, a name, \"(\" or \"[\""},
@@ -307,23 +303,23 @@ TEST(FormulaText, RefusalsSayWhereWhatAndWhy) {
       {"$", "formula 1, column 1: found \"$\", expected a number, a name, \"(\" or \"[\""}};
   for (const auto& [formula, told] : cases) {
     const std::string text = formula;
-    const std::string found = test::refusal([&] { formula_torque_from_text({text, "0", "0"}, names); });
+    const std::string found = test::refusal([&] { formula_torque({text, "0", "0"}, names); });
     const std::string expected = told;
     if (expected.ends_with("..."))
       EXPECT_EQ(found.substr(0, expected.size() - 3), expected.substr(0, expected.size() - 3)) << found;
     else
       EXPECT_EQ(found, expected);
   }
-  EXPECT_EQ(test::refusal([&] { formula_torque_from_text("2*t"); }),
+  EXPECT_EQ(test::refusal([&] { formula_torque("2*t"); }),
             "formula, column 1: found a number, expected a vector: [x, y, z], or three formulas for its "
             "components");
   EXPECT_EQ(
-      test::refusal([&] { potential_torque_from_text("qw + omega_1"); }),
-      "formula, column 6: found \"omega_1\", expected a potential that depends on attitude and time alone");
-  EXPECT_EQ(test::refusal([&] { potential_torque_from_text("u", names); }),
+      test::refusal([&] { potential_torque("qw + omega_1"); }),
+      "formula, column 6: found \"omega_1\", expected a potential that depends on attitude and time only");
+  EXPECT_EQ(test::refusal([&] { potential_torque("u", names); }),
             "formula, column 1: found a vector, expected a number");
   try {
-    formula_torque_from_text({"1", "2", "t +\n )"});
+    formula_torque({"1", "2", "t +\n )"});
   } catch (const InvalidFormula& error) {
     EXPECT_EQ(error.which(), 3);
     EXPECT_EQ(error.line(), 2u);
@@ -333,18 +329,17 @@ TEST(FormulaText, RefusalsSayWhereWhatAndWhy) {
 
 TEST(FormulaText, NamesAreChecked) {
   const auto told = [](const FormulaNames& names) {
-    return test::refusal([&] { formula_torque_from_text({"0", "0", "0"}, names); });
+    return test::refusal([&] { formula_torque({"0", "0", "0"}, names); });
   };
   const std::string prefix = "name in a formula: found ";
   for (const char* name : {"", "2k", "k-1", "a b", "µ"})
     EXPECT_EQ(told({{{name, 1}}, {}, {}}),
-              prefix + "\"" + name + "\", expected letters, digits and _, beginning with a letter");
+              prefix + "\"" + name + "\", expected letters, digits and _, starting with a letter");
   for (const char* name : {"t", "pi", "qw", "q_w", "m", "m1", "m_1", "Omega", "sin", "in_body"})
-    EXPECT_TRUE(test::contains(told({{{name, 1}}, {}, {}}), "means something already")) << name;
-  EXPECT_TRUE(test::contains(told({{{"u", 1}}, {{"u", {1, 2, 3}}}, {}}), "u means something already"));
-  EXPECT_TRUE(test::contains(told({{{"u2", 1}}, {{"u", {1, 2, 3}}}, {}}), "u2 means something already"));
-  EXPECT_TRUE(
-      test::contains(told({{}, {{"u", {1, 2, 3}}}, {{"u", {1, 2, 3}}}}), "u means something already"));
+    EXPECT_TRUE(test::contains(told({{{name, 1}}, {}, {}}), "is already defined")) << name;
+  EXPECT_TRUE(test::contains(told({{{"u", 1}}, {{"u", {1, 2, 3}}}, {}}), "u is already defined"));
+  EXPECT_TRUE(test::contains(told({{{"u2", 1}}, {{"u", {1, 2, 3}}}, {}}), "u2 is already defined"));
+  EXPECT_TRUE(test::contains(told({{}, {{"u", {1, 2, 3}}}, {{"u", {1, 2, 3}}}}), "u is already defined"));
   EXPECT_TRUE(
       test::contains(told({{{"k", std::numeric_limits<double>::infinity()}}, {}, {}}), "a finite number"));
 }
@@ -352,7 +347,7 @@ TEST(FormulaText, NamesAreChecked) {
 // Nothing that is written makes it crash or take long.
 TEST(FormulaText, LimitsAreKept) {
   const auto told = [](const std::string& formula) {
-    return test::refusal([&] { formula_torque_from_text({formula, "0", "0"}); });
+    return test::refusal([&] { formula_torque({formula, "0", "0"}); });
   };
   const auto repeated = [](const std::string& what, int times) {
     std::string text;

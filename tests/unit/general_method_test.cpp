@@ -223,7 +223,7 @@ TEST(GeneralMethod, StepsDoNotDependOnTheRequestedTimes) {
 
 /// Impulses of the body and of space, a torque that jumps where it says so, and the way back.
 TEST(GeneralMethod, ImpulsesAndBreakpointsDivideTheRun) {
-  const Torque acts = top() + impulses({{1.3, {0.5, 0, 0.2}, false}, {2.7, {0, -0.4, 0.1}, true}}) +
+  const Torque acts = top() + impulses({{1.3, {0.5, 0, 0.2}}, {2.7, {0, -0.4, 0.1}, TorqueFrame::space}}) +
                       control_torque([](double t) { return Eigen::Vector3d(t < 2 ? 0.4 : -0.3, 0.1, 0); },
                                      TorqueFrame::body, {2.0});
   const std::vector<double> at{1.3, 2, 2.7, 5};

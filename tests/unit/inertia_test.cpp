@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "body/wide_axes.hpp"
 #include "core/number_text.hpp"
 #include "support/refusal.hpp"
 #include "support/text.hpp"
@@ -23,10 +24,12 @@
 namespace inertia_test {
 namespace {
 
+using polhode::from_eigen;
 using polhode::Inertia;
 using polhode::Mat3;
 using polhode::PointMass;
 using polhode::Quat;
+using polhode::to_eigen;
 using polhode::Vec3;
 using polhode::test::contains;
 using polhode::test::refusal;
@@ -94,7 +97,7 @@ TEST(InertiaFromMoments, AnyOrderGivesAscendingMomentsAndAProperSignedPermutatio
   std::array<double, 3> i{1, 2, 4};
   do {
     const Inertia body = Inertia::from_moments(i[0], i[1], i[2]);
-    EXPECT_EQ(body.moments(), (Vec3<double>{1, 2, 4}));
+    EXPECT_EQ(from_eigen(body.moments()), (Vec3<double>{1, 2, 4}));
     EXPECT_EQ(body.axes().determinant(), 1);
     EXPECT_EQ(body.axes().cwiseAbs().rowwise().sum(), Eigen::Vector3d::Ones());
     EXPECT_EQ(body.tensor(), Eigen::Matrix3d(Eigen::Vector3d(i[0], i[1], i[2]).asDiagonal()));
@@ -103,8 +106,10 @@ TEST(InertiaFromMoments, AnyOrderGivesAscendingMomentsAndAProperSignedPermutatio
     EXPECT_EQ(body.angular_velocity(v), Eigen::Vector3d(v.x() / i[0], v.y() / i[1], v.z() / i[2]));
     EXPECT_EQ(body.momentum(v), Eigen::Vector3d(v.x() * i[0], v.y() * i[1], v.z() * i[2]));
     // A rotation keeps the cross product: m x omega may be taken in either frame.
-    const Vec3<double> p = body.to_principal({1, 2, 3}), q = body.to_principal({5, -7, 11});
-    EXPECT_EQ(body.from_principal(cross(p, q)), Eigen::Vector3d(1, 2, 3).cross(Eigen::Vector3d(5, -7, 11)));
+    const Vec3<double> p = from_eigen(body.to_principal({1, 2, 3})),
+                       q = from_eigen(body.to_principal({5, -7, 11}));
+    EXPECT_EQ(body.from_principal(to_eigen(cross(p, q))),
+              Eigen::Vector3d(1, 2, 3).cross(Eigen::Vector3d(5, -7, 11)));
   } while (std::next_permutation(i.begin(), i.end()));
 }
 
@@ -156,7 +161,7 @@ TEST(InertiaFromTensor, NearlyEqualMomentsStayAccurate) {
     const Mat3<Wide> t = polhode::convert<Wide>(polhode::from_eigen(tensor)),
                      a = polhode::convert<Wide>(polhode::from_eigen(body.axes()));
     const std::array<Wide, 3> exact = eigenvalues(t);
-    const Vec3<double>& found = body.moments();
+    const Vec3<double> found = from_eigen(body.moments());
     const std::array<double, 3> values{found.x, found.y, found.z};
     EXPECT_LE(found.x, found.y);
     EXPECT_LE(found.y, found.z);
@@ -197,7 +202,7 @@ TEST(InertiaFromTensor, ScalingByPowersOfTwoChangesNoDigit) {
     for (const int e : {-900, -500, 500, 1000}) {
       const Inertia scaled = Inertia::from_tensor(std::ldexp(1.0, e) * tensor);
       EXPECT_EQ(scaled.axes(), body.axes());
-      EXPECT_EQ(scaled.moments(), std::ldexp(1.0, e) * body.moments());
+      EXPECT_EQ(from_eigen(scaled.moments()), std::ldexp(1.0, e) * from_eigen(body.moments()));
     }
   }
 }
@@ -205,7 +210,7 @@ TEST(InertiaFromTensor, ScalingByPowersOfTwoChangesNoDigit) {
 TEST(InertiaFromTensor, DiagonalTensorIsTakenExactly) {
   const Eigen::Matrix3d tensor = Eigen::Vector3d(4, 1e-40, 2).asDiagonal();
   const Inertia body = Inertia::from_tensor(tensor);
-  EXPECT_EQ(body.moments(), (Vec3<double>{1e-40, 2, 4}));
+  EXPECT_EQ(from_eigen(body.moments()), (Vec3<double>{1e-40, 2, 4}));
   EXPECT_EQ(body.axes().cwiseAbs().rowwise().sum(), Eigen::Vector3d::Ones());
   EXPECT_EQ(body.axes().determinant(), 1);
   EXPECT_EQ(body.tensor(), tensor);
@@ -216,7 +221,7 @@ TEST(InertiaFromTensor, OneUncoupledAxisStaysExact) {
   Eigen::Matrix3d tensor;
   tensor << 2, 0.5, 0, 0.5, 1, 0, 0, 0, 0.125;
   const Inertia body = Inertia::from_tensor(tensor);
-  EXPECT_EQ(body.moments().x, 0.125);
+  EXPECT_EQ(body.moments().x(), 0.125);
   EXPECT_EQ(body.axes().col(0).cwiseAbs(), Eigen::Vector3d::UnitZ());
 }
 
@@ -229,8 +234,8 @@ TEST(InertiaFromTensor, ResultsComeBackInTheUsersFrame) {
     const Eigen::Matrix3d tensor = rotated_tensor(random_rotation(random), random_moments(random));
     const Inertia body = Inertia::from_tensor(tensor);
     const Eigen::Vector3d omega{normal(random), normal(random), normal(random)};
-    const auto where = [&] { return text(body.moments()); };
-    const double i1 = body.moments().x, i3 = body.moments().z;
+    const auto where = [&] { return text(from_eigen(body.moments())); };
+    const double i1 = body.moments().x(), i3 = body.moments().z();
     there.add((body.momentum(omega) - tensor * omega).norm() / i3 / omega.norm() / eps, where);
     back.add((body.momentum(body.angular_velocity(omega)) - omega).norm() * i1 / i3 / omega.norm() / eps,
              where);
@@ -248,8 +253,8 @@ TEST(InertiaFromTensor, LinearBodyInAnyFrame) {
     const double i = std::pow(10.0, std::uniform_real_distribution<double>(-150, 150)(random));
     const Inertia rod = Inertia::from_tensor(rotated_tensor(r, {0, i, i}));
     ASSERT_TRUE(rod.is_linear());
-    EXPECT_EQ(rod.moments().y, rod.moments().z);
-    EXPECT_NEAR(rod.moments().y / i, 1, 2 * eps);
+    EXPECT_EQ(rod.moments().y(), rod.moments().z());
+    EXPECT_NEAR(rod.moments().y() / i, 1, 2 * eps);
     const Eigen::Matrix3d given = polhode::to_eigen(polhode::convert<double>(r));
     EXPECT_NEAR(std::abs(rod.axes().col(0).dot(given.col(0))), 1, 4 * eps);
     EXPECT_LE(rod.axes().col(0).cross(given.col(0)).norm(), 4 * eps);
@@ -326,7 +331,7 @@ TEST(InertiaFromPointMasses, MomentsKeepTheDigitsOfThePositions) {
     const Inertia body = Inertia::from_point_masses(masses);
     ASSERT_FALSE(body.is_linear()) << d;
     const std::array<Wide, 3> exact = moments_of(masses);
-    const std::array<double, 3> found{body.moments().x, body.moments().y, body.moments().z};
+    const std::array<double, 3> found{body.moments().x(), body.moments().y(), body.moments().z()};
     for (std::size_t k = 0; k < 3; ++k) {
       // Rounded positions alone leave sqrt(I3/I_k) eps of uncertainty: a thousandth of it may be ours.
       const double conditioning = std::sqrt(found[2] / found[k]);
@@ -345,9 +350,9 @@ TEST(InertiaFromPointMasses, Water) {
                y = 0.9572 * std::cos(half);
   const std::vector<PointMass> masses{{15.999, {0, 0, 0}}, {1.008, {x, y, 0}}, {1.008, {-x, y, 0}}};
   const Inertia body = Inertia::from_point_masses(masses);
-  EXPECT_NEAR(body.moments().y, 2 * 1.008 * x * x, 2 * eps * body.moments().y);
-  EXPECT_NEAR(body.moments().x, 2 * 1.008 * 15.999 / 18.015 * y * y, 2 * eps);
-  EXPECT_NEAR(body.moments().z, body.moments().x + body.moments().y, eps * body.moments().z);
+  EXPECT_NEAR(body.moments().y(), 2 * 1.008 * x * x, 2 * eps * body.moments().y());
+  EXPECT_NEAR(body.moments().x(), 2 * 1.008 * 15.999 / 18.015 * y * y, 2 * eps);
+  EXPECT_NEAR(body.moments().z(), body.moments().x() + body.moments().y(), eps * body.moments().z());
   EXPECT_EQ(body.axes().cwiseAbs().rowwise().sum(), Eigen::Vector3d::Ones());  // the axes are the given ones
 }
 
@@ -369,11 +374,11 @@ TEST(InertiaFromPointMasses, CollinearPointsInAnyPlaceAreALinearBody) {
     }
     const Inertia body = Inertia::from_point_masses(masses);
     ASSERT_TRUE(body.is_linear()) << n;
-    EXPECT_EQ(body.moments().y, body.moments().z);
+    EXPECT_EQ(body.moments().y(), body.moments().z());
     // What the points, as rounded, lie off their line is left out of the moment: at most 2 eps of the reach.
     const double exact = static_cast<double>(moments_of(masses)[2]),
                  left_out = 4 * eps * eps * total * reach * reach;
-    EXPECT_NEAR(body.moments().z, exact, 2 * eps * exact + left_out) << n;
+    EXPECT_NEAR(body.moments().z(), exact, 2 * eps * exact + left_out) << n;
   }
 }
 
@@ -382,7 +387,7 @@ TEST(InertiaFromPointMasses, ABentLineIsNotALinearBody) {
     const std::vector<PointMass> masses{{1, {-1, 0, 0}}, {1, {0, bend, 0}}, {1, {1, 0, 0}}};
     const Inertia body = Inertia::from_point_masses(masses);
     EXPECT_FALSE(body.is_linear()) << bend;
-    EXPECT_NEAR(body.moments().x / (2 * bend * bend / 3), 1, 2 * eps);
+    EXPECT_NEAR(body.moments().x() / (2 * bend * bend / 3), 1, 2 * eps);
   }
   const std::vector<PointMass> straight{{1, {-1, 0, 0}}, {1, {0, eps, 0}}, {1, {1, 0, 0}}};
   EXPECT_TRUE(Inertia::from_point_masses(straight).is_linear());
@@ -390,7 +395,7 @@ TEST(InertiaFromPointMasses, ABentLineIsNotALinearBody) {
 
 TEST(InertiaFromPointMasses, SymmetricBodies) {
   const std::vector<PointMass> cube{{2, {1, 1, 1}}, {2, {1, -1, -1}}, {2, {-1, 1, -1}}, {2, {-1, -1, 1}}};
-  EXPECT_EQ(Inertia::from_point_masses(cube).moments(), (Vec3<double>{16, 16, 16}));
+  EXPECT_EQ(from_eigen(Inertia::from_point_masses(cube).moments()), (Vec3<double>{16, 16, 16}));
   EXPECT_EQ(Inertia::from_point_masses(cube).axes(), Eigen::Matrix3d::Identity());
 }
 
@@ -398,30 +403,46 @@ TEST(InertiaFromPointMasses, RefusesAndSaysWhatAndWhy) {
   const auto say = [](const std::vector<PointMass>& masses) {
     return refusal([&] { Inertia::from_point_masses(masses); });
   };
-  EXPECT_EQ(say({{1, {0, 0, 0}}}), "point masses: found 1, expected two points at least");
+  EXPECT_EQ(say({{1, {0, 0, 0}}}), "point masses: found 1, expected at least two points");
   EXPECT_EQ(say({{1, {0, 0, 0}}, {0, {1, 0, 0}}}),
             "point mass 2: found mass 0, expected a positive finite mass");
   EXPECT_TRUE(contains(say({{-3, {0, 0, 0}}, {1, {1, 0, 0}}}), "point mass 1: found mass -3"));
   EXPECT_TRUE(contains(say({{std::nan(""), {0, 0, 0}}, {1, {1, 0, 0}}}), "mass nan"));
   EXPECT_TRUE(
       contains(say({{1, {0, infinite, 0}}, {1, {1, 0, 0}}}), "position (0, inf, 0), expected finite"));
-  EXPECT_TRUE(contains(say({{1, {0, 0, 0}}, {1, {0, 0, 0}}}), "2 points at one place"));
-  EXPECT_TRUE(contains(say({{1, {3, 0, 0}}, {1, {3, 0, 0}}, {1, {3, 4 * eps, 0}}}), "3 points at one place"));
+  EXPECT_TRUE(contains(say({{1, {0, 0, 0}}, {1, {0, 0, 0}}}), "2 points at one position"));
+  EXPECT_TRUE(
+      contains(say({{1, {3, 0, 0}}, {1, {3, 0, 0}}, {1, {3, 4 * eps, 0}}}), "3 points at one position"));
   EXPECT_TRUE(contains(say({{1, {1e200, 0, 0}}, {1, {0, 1e200, 0}}, {1, {0, 0, 1e200}}}), "found inf"));
   EXPECT_TRUE(
       contains(say({{1, {1e-200, 0, 0}}, {1, {0, 1e-200, 0}}, {1, {0, 0, 1e-200}}}), "at most one zero"));
 }
 
+/// Two doubles for each number hold every digit of a long double.
+TEST(Inertia, AxesAsAQuaternionHaveTheDigitsOfLongDouble) {
+  std::mt19937_64 random(11);
+  for (int n = 0; n < 100; ++n) {
+    const Inertia body =
+        Inertia::from_tensor(rotated_tensor(random_rotation(random), random_moments(random)));
+    const Quat<long double> exact =
+        polhode::normalised(polhode::to_quat(polhode::convert<long double>(from_eigen(body.axes()))));
+    EXPECT_EQ(polhode::wide_axes_attitude(body), exact);
+    EXPECT_EQ(from_eigen(body.axes_attitude()), polhode::convert<double>(exact));
+  }
+  EXPECT_TRUE(polhode::is_principal(Inertia::from_moments(1, 2, 3)));
+  EXPECT_FALSE(polhode::is_principal(Inertia::from_moments(3, 2, 1)));
+}
+
 TEST(Inertia, OtherMomentsAboutTheSameAxes) {
   const Inertia tilted =
       Inertia::from_tensor((Eigen::Matrix3d() << 1.2, 0.1, 0.05, 0.1, 2, -0.1, 0.05, -0.1, 2.6).finished());
-  const Vec3<double> i = tilted.moments();
+  const Vec3<double> i = from_eigen(tilted.moments());
   const Inertia other = tilted.with_moments({i.x, 1.01 * i.y, i.z});
   EXPECT_EQ(other.axes(), tilted.axes());
-  EXPECT_EQ(other.moments(), (Vec3<double>{i.x, 1.01 * i.y, i.z}));
+  EXPECT_EQ(from_eigen(other.moments()), (Vec3<double>{i.x, 1.01 * i.y, i.z}));
   // In another order, the axes go with them.
   const Inertia swapped = tilted.with_moments({i.z, i.y, i.x});
-  EXPECT_EQ(swapped.moments(), i);
+  EXPECT_EQ(from_eigen(swapped.moments()), i);
   EXPECT_EQ(swapped.axes().col(0), tilted.axes().col(2));
   EXPECT_NEAR(swapped.axes().determinant(), 1, 4 * eps);
   EXPECT_FALSE(refusal([&] { tilted.with_moments({-1, 1, 1}); }).empty());

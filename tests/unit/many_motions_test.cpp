@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -35,7 +36,7 @@ struct Kept {
 
 using Problems = std::function<std::optional<Problem>(std::uint64_t)>;
 
-std::vector<Kept> motions(std::size_t count, const Problems& problems, unsigned threads) {
+std::vector<Kept> motions(std::size_t count, const Problems& problems, int threads) {
   std::vector<Kept> all(count);
   ManyMotionsSink sink;
   sink.begin = [&](std::uint64_t i) { all[i] = Kept{all[i].begun + 1}; };
@@ -50,21 +51,28 @@ std::vector<Kept> motions(std::size_t count, const Problems& problems, unsigned 
   return all;
 }
 
-/// Of all kinds: free, in steps, under torque to a tolerance and in steps, in groups, with events, to one time.
+/// One torque, of which every problem has a copy.
+const Torque& common_top() {
+  static const Torque top = heavy_top({0, 0, 1}, {0, 0.1, -0.3});
+  return top;
+}
+
+/// Of all kinds: free, in steps, under torque to a tolerance and in steps, on lanes and not, with events, to one
+/// time.
 Problem mixed_problem(const ManyBodies& all, std::size_t i) {
   Problem p{all.bodies[i], all.starts[i], Torque(), TimeSequence(times), 1e-8};
-  const Torque top = heavy_top({0, 0, 1}, {0, 0.1, -0.3});
+  const Torque& top = common_top();
   switch (i % 7) {
     case 0:
       break;
     case 1:
       p.options.step = 0.1;
-      p.group = 1;
+      p.may_share_lanes = true;
       break;
     case 2:
       p.torque = top;
       p.options.step = 0.1;
-      p.group = 2;
+      p.may_share_lanes = true;
       break;
     case 3:
       p.torque = top;
@@ -72,7 +80,7 @@ Problem mixed_problem(const ManyBodies& all, std::size_t i) {
     case 4:
       p.times = TimeSequence(1, [i](std::uint64_t) { return 0.5 + 0.1 * static_cast<double>(i); });
       p.options.step = 0.125;
-      p.options.estimates_error = false;
+      p.options.estimate_error = false;
       break;
     case 5:
       p.torque = gravity_gradient_circular(0.4);
@@ -109,6 +117,8 @@ TEST(ManyMotions, EachIsWhatSimulateGives) {
     for (std::size_t k = 0; k < states.size(); ++k)
       EXPECT_LE(absolute_distance(many[i].states[k], states[k]), bar);
     EXPECT_EQ(many[i].events.size(), found);
+    EXPECT_EQ(many[i].report->engine, report.engine);
+    EXPECT_EQ(many[i].report->why, report.why);
     EXPECT_EQ(many[i].report->steps, report.steps);
     EXPECT_EQ(many[i].report->step, report.step);
     EXPECT_EQ(many[i].report->splitting, report.splitting);
@@ -122,7 +132,7 @@ TEST(ManyMotions, NeitherThreadsNorOtherMotionsShow) {
   const ManyBodies all = some_bodies(600);
   const auto problems = [&](std::uint64_t i) -> std::optional<Problem> { return mixed_problem(all, i); };
   const std::vector<Kept> one = motions(600, problems, 1);
-  for (const unsigned threads : {2u, 5u}) {
+  for (const int threads : {2, 5}) {
     const std::vector<Kept> more = motions(600, problems, threads);
     for (std::size_t i = 0; i < one.size(); ++i) {
       ASSERT_EQ(more[i].states.size(), one[i].states.size());
@@ -148,7 +158,7 @@ TEST(ManyMotions, OneThatFailsOnLanesBeginsAgainByItself) {
         Problem p{all.bodies[i], all.starts[i], Torque(), TimeSequence(times)};
         p.options.step = 0.2;
         p.options.free_method = free_method("dmv");
-        p.group = 1;
+        p.may_share_lanes = true;
         return p;
       },
       2);
@@ -156,6 +166,78 @@ TEST(ManyMotions, OneThatFailsOnLanesBeginsAgainByItself) {
     ASSERT_TRUE(many[i].report) << i;
     EXPECT_EQ(many[i].begun, i == 5 ? 2 : 1) << i;
     EXPECT_EQ(many[i].report->stopped.has_value(), i == 5) << i;
+  }
+}
+
+// What shares lanes is found by comparison: whatever differs, each motion has its own torque, times and options.
+TEST(ManyMotions, MotionsOfManyKindsOnLanesKeepTheirOwn) {
+  const ManyBodies all = some_bodies(360);
+  const std::vector<double> others{0.3, 1.2, 2}, same = times;
+  const Torque other = heavy_top({0, 0, 1}, {0, 0.2, -0.3});
+  const auto problem = [&](std::uint64_t i) {
+    Problem p{all.bodies[i], all.starts[i], common_top(), TimeSequence(same), 1e-8};
+    p.options.step = 0.1;
+    p.may_share_lanes = true;
+    switch (i % 12) {
+      case 1:
+        p.torque = other;
+        break;
+      case 2:
+        p.torque = heavy_top({0, 0, 1}, {0, 0.1, -0.3});
+        break;
+      case 3:
+        p.times = TimeSequence(others);
+        break;
+      case 4:
+        p.options.step = 0.11;
+        break;
+      case 5:
+        p.options.splitting = splitting("strang_kick");
+        break;
+      case 6:
+        p.options.free_method = free_method("dmv4");
+        break;
+      case 7:
+        p.options.summation = Summation::plain;
+        break;
+      case 8:
+        p.tolerance = 1e-4;
+        break;
+      case 9:
+        p.options.start_time = 0.1;
+        break;
+      case 10:
+        p.options.estimate_error = false;
+        break;
+      case 11:
+        p.options.splitting = splitting("strang_kick"), p.options.splitting->name = "mine";
+        break;
+      default:
+        break;
+    }
+    return p;
+  };
+  const std::vector<Kept> many = motions(360, problem, 2);
+  for (std::size_t i = 0; i < many.size(); ++i) {
+    SCOPED_TRACE(i);
+    const Problem p = problem(i);
+    std::vector<State> states;
+    SimulationSink sink;
+    sink.state = [&](double, const State& state) { states.push_back(state); };
+    const SimulationReport report = simulate(p, sink);
+    ASSERT_TRUE(many[i].report);
+    ASSERT_EQ(many[i].states.size(), states.size());
+    const double bar = 2 * eps * static_cast<double>(1 + report.steps);
+    for (std::size_t k = 0; k < states.size(); ++k) {
+      EXPECT_LE(absolute_distance(many[i].states[k], states[k]), bar);
+      EXPECT_EQ(many[i].times[k], p.times[k]);
+    }
+    EXPECT_EQ(many[i].report->engine, report.engine);
+    EXPECT_EQ(many[i].report->why, report.why);
+    EXPECT_EQ(many[i].report->step, report.step);
+    EXPECT_EQ(many[i].report->splitting, report.splitting);
+    EXPECT_EQ(many[i].report->free_method, report.free_method);
+    EXPECT_EQ(std::isnan(many[i].report->error_estimate), std::isnan(report.error_estimate));
   }
 }
 

@@ -32,7 +32,7 @@ TEST(MeshFile, IsReadByItsName) {
 TEST(MeshFile, IsRefusedWithItsNameAndLine) {
   EXPECT_TRUE(contains(refusal([] { read_mesh("nothing/there.stl"); }),
                        "nothing/there.stl: found a file that cannot be read"));
-  EXPECT_TRUE(contains(refusal([] { read_mesh("a.ply"); }), "a mesh whose name ends in .stl or .obj"));
+  EXPECT_TRUE(contains(refusal([] { read_mesh("a.ply"); }), "a file name that ends in .stl or .obj"));
   const test::TemporaryFolder folder;
   const std::string wrong = folder.write("a.obj", "v 0 0 0\nv 1 zero 0\n"), empty = folder.write("a.stl", "");
   EXPECT_EQ(refusal([&] { read_mesh(wrong); }), wrong + ": line 2: found \"zero\", expected a finite number");

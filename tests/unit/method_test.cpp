@@ -182,10 +182,10 @@ TEST(RegisteredMethods, TakeNoNameThatIsTakenAndNeedAStep) {
   EXPECT_EQ(refused({exact_called("method_test_three"), exact_called("dmv")}), "dmv");
   EXPECT_EQ(refused({exact_called("method_test_three"), exact_called("method_test_three")}),
             "method_test_three");
-  EXPECT_EQ(refused({exact_called("")}), "nothing");
+  EXPECT_EQ(refused({exact_called("")}), "an empty string");
   FreeMethod empty = exact_called("method_test_three");
   empty.prepare = {};
-  EXPECT_EQ(refused({empty}), "method_test_three without a step");
+  EXPECT_EQ(refused({empty}), "method_test_three without `prepare`");
   EXPECT_EQ(free_methods().size(), count) << "all or none";
 }
 

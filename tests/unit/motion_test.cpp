@@ -46,11 +46,11 @@ TEST(FreeMotions, BeginAtTheStart) {
   test::RandomMotions random(1);
   for (int n = 0; n < 200; ++n) {
     const Started s = random_start(random);
-    for (const double t0 : {0.0, 17.25, -1e6}) {
-      const FreeMotion motion(s.body, s.start, t0);
-      EXPECT_EQ(motion.at(t0).momentum, s.start.momentum);
-      EXPECT_LE(distance(motion.at(t0), s.start), eps);
-      EXPECT_EQ(motion.t0(), t0);
+    for (const double start_time : {0.0, 17.25, -1e6}) {
+      const FreeMotion motion(s.body, s.start, start_time);
+      EXPECT_EQ(motion.at(start_time).momentum, s.start.momentum);
+      EXPECT_LE(distance(motion.at(start_time), s.start), eps);
+      EXPECT_EQ(motion.start_time(), start_time);
     }
   }
 }
@@ -200,7 +200,7 @@ TEST(FreeMotions, RefuseWhatTheyCannotFollow) {
   EXPECT_NE(refusal([] { FreeMotion(water(), {some_rotation(), {std::nan(""), 0, 0}}); }), "accepted");
   EXPECT_NE(refusal([] { FreeMotion(water(), {Eigen::Quaterniond(0, 0, 0, 0), {1, 0, 0}}); }), "accepted");
   const FreeMotion motion(water(), water_start(), 5);
-  const double longest = longest_time(water(), from_eigen(water_start().momentum));
+  const double longest = longest_time(water(), water_start().momentum);
   for (const double t : {std::nan(""), infinite, -infinite, 2 * longest, -2 * longest}) {
     const std::string text = refusal([&] { static_cast<void>(motion.at(t)); });
     EXPECT_EQ(text.rfind("time: found ", 0), 0U) << text;

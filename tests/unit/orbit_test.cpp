@@ -35,20 +35,21 @@ TEST(OrbitPlane, IsSpannedByAnyTwoVectors) {
 
 TEST(OrbitPlane, RefusesWhatSpansNone) {
   const double inf = std::numeric_limits<double>::infinity();
-  EXPECT_EQ(test::refusal([] {
-              OrbitPlane<double>({0, 0, 0}, {1, 0, 0});
-            }),
-            "first vector of the plane of an orbit: found (0, 0, 0), expected finite and not zero");
-  EXPECT_EQ(test::refusal([&] {
-              OrbitPlane<double>({1, 0, 0}, {0, inf, 0});
-            }),
-            "second vector of the plane of an orbit: found (0, inf, 0), expected finite and not zero");
   EXPECT_EQ(
       test::refusal([] {
-        OrbitPlane<double>({1, 2, 3}, {-2, -4, -6});
+        OrbitPlane<double>({0, 0, 0}, {1, 0, 0});
       }),
-      "second vector of the plane of an orbit: found (-2, -4, -6), expected one that is not parallel to the "
-      "first");
+      "first vector of the plane of an orbit: found (0, 0, 0), expected a finite vector that is not zero");
+  EXPECT_EQ(
+      test::refusal([&] {
+        OrbitPlane<double>({1, 0, 0}, {0, inf, 0});
+      }),
+      "second vector of the plane of an orbit: found (0, inf, 0), expected a finite vector that is not zero");
+  EXPECT_EQ(test::refusal([] {
+              OrbitPlane<double>({1, 2, 3}, {-2, -4, -6});
+            }),
+            "second vector of the plane of an orbit: found (-2, -4, -6), expected a vector that is not "
+            "parallel to the first");
 }
 
 TEST(CircularOrbit, GoesRoundFromTheFirstToTheSecond) {
@@ -123,7 +124,7 @@ TEST(KeplerOrbit, RefusesWhatIsNoEllipse) {
   for (const double e : {-0.1, 1.0, 2.0, std::nan("")})
     EXPECT_NE(test::refusal([e] { KeplerOrbit<double>(1, e); }), "accepted") << e;
   EXPECT_EQ(test::refusal([] { KeplerOrbit<double>(1, 1.5); }),
-            "eccentricity of an orbit: found 1.5, expected at least 0 and less than 1");
+            "eccentricity of an orbit: found 1.5, expected a number from 0 to less than 1");
 }
 
 }  // namespace

@@ -34,9 +34,9 @@ TEST(ParallelAxes, RodAtItsEndHasAThirdOfItsMassTimesItsLengthSquared) {
   const MassProperties rod = solid_cylinder(0, 1, FrameAxis::z, Matter::of_mass(2));
   const Inertia at_end = inertia_about(rod, {0, 0, 0.5});
   EXPECT_TRUE(at_end.is_linear());
-  EXPECT_NEAR(at_end.moments().z, 2.0 / 3, 2 * eps);
+  EXPECT_NEAR(at_end.moments().z(), 2.0 / 3, 2 * eps);
   // A rod of no thickness, turned about a point beside it, is not linear any more.
-  EXPECT_NEAR(inertia_about(rod, {0.1, 0, 0}).moments().x, 0.02, 2 * eps);
+  EXPECT_NEAR(inertia_about(rod, {0.1, 0, 0}).moments().x(), 0.02, 2 * eps);
 }
 
 TEST(ParallelAxes, LeadBackToTheCentre) {
@@ -48,7 +48,7 @@ TEST(ParallelAxes, LeadBackToTheCentre) {
       box.inertia.tensor() + 5 * (d2 * Matrix3d::Identity() - Matrix3d(point * point.transpose()));
   EXPECT_LE((moved.tensor() - expected).cwiseAbs().maxCoeff(), 4 * eps * expected.cwiseAbs().maxCoeff());
   expect_same(inertia_about_centre(moved, 5, -point), box.inertia, 16 * eps);
-  EXPECT_EQ(inertia_about(box, {0, 0, 0}).moments().x, box.inertia.moments().x);
+  EXPECT_EQ(inertia_about(box, {0, 0, 0}).moments().x(), box.inertia.moments().x());
 }
 
 TEST(ParallelAxes, RefuseWhatNoBodyHas) {
@@ -73,8 +73,10 @@ TEST(Parts, TwoHalvesMakeTheWhole) {
   EXPECT_LE((made.centre - shift).norm(), 8 * eps);
   expect_same(made.inertia,
               inertia_about(mass_properties(std::vector<BodyPart>{part(whole, shift, q)}), shift), 16 * eps);
-  EXPECT_NEAR(made.inertia.moments().x, whole.inertia.moments().x, 32 * eps * whole.inertia.moments().z);
-  EXPECT_NEAR(made.inertia.moments().z, whole.inertia.moments().z, 32 * eps * whole.inertia.moments().z);
+  EXPECT_NEAR(made.inertia.moments().x(), whole.inertia.moments().x(),
+              32 * eps * whole.inertia.moments().z());
+  EXPECT_NEAR(made.inertia.moments().z(), whole.inertia.moments().z(),
+              32 * eps * whole.inertia.moments().z());
 }
 
 TEST(Parts, CavityMakesAHollowSphere) {

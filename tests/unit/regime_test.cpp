@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <gtest/gtest.h>
 
+#include <Eigen/Core>
 #include <cmath>
 #include <limits>
 #include <polhode/body/regime.hpp>
@@ -17,7 +18,6 @@ using polhode::classify;
 using polhode::Inertia;
 using polhode::Regime;
 using polhode::Tumbling;
-using polhode::Vec3;
 using polhode::test::Wide;
 
 constexpr double eps = std::numeric_limits<double>::epsilon();
@@ -29,7 +29,7 @@ constexpr Tumbling separatrix{Regime::separatrix, BodyAxis::intermediate};
 constexpr Tumbling pure(BodyAxis axis) { return {Regime::pure_rotation, axis}; }
 
 TEST(Regimes, AnAsymmetricBody) {
-  const Vec3<double> i{1, 2, 3};
+  const Eigen::Vector3d i{1, 2, 3};
   EXPECT_EQ(classify(i, {0, 0, 0}), rest);
   EXPECT_EQ(classify(i, {-1, 0, 0}), pure(BodyAxis::long_axis));
   EXPECT_EQ(classify(i, {0, 1, 0}), pure(BodyAxis::intermediate));
@@ -41,7 +41,7 @@ TEST(Regimes, AnAsymmetricBody) {
 }
 
 TEST(Regimes, TheSeparatrix) {
-  const Vec3<double> k{3, 4, 6};  // I1 (I3-I2) m3^2 = 6 m3^2 and I3 (I2-I1) m1^2 = 6 m1^2
+  const Eigen::Vector3d k{3, 4, 6};  // I1 (I3-I2) m3^2 = 6 m3^2 and I3 (I2-I1) m1^2 = 6 m1^2
   EXPECT_EQ(classify(k, {1, 5, 1}), separatrix);
   EXPECT_EQ(classify(k, {1, 5, -1 - eps}), short_mode);
   EXPECT_EQ(classify(k, {-1 - eps, 5, 1}), long_mode);
@@ -50,7 +50,7 @@ TEST(Regimes, TheSeparatrix) {
 }
 
 TEST(Regimes, SymmetricBodies) {
-  const Vec3<double> oblate{1, 1, 2}, prolate{1, 2, 2}, sphere{2, 2, 2}, rod{0, 2, 2};
+  const Eigen::Vector3d oblate{1, 1, 2}, prolate{1, 2, 2}, sphere{2, 2, 2}, rod{0, 2, 2};
   EXPECT_EQ(classify(oblate, {0.5, 0.5, 1e-300}), short_mode);
   EXPECT_EQ(classify(oblate, {0.5, 0.5, 0}), pure(BodyAxis::any));
   EXPECT_EQ(classify(oblate, {0.5, 0, 0}), pure(BodyAxis::any));

@@ -134,7 +134,7 @@ TEST(RigidBodies, RefuseAndFailAsTheyWere) {
                          RigidBodiesStepper({0, m.body.inertia}, three(), none, s);
                        }),
                        "mass of body 0"));
-  EXPECT_TRUE(contains(refusal([&] { RigidBodiesStepper(m.body, {}, none, s); }), "one body at least"));
+  EXPECT_TRUE(contains(refusal([&] { RigidBodiesStepper(m.body, {}, none, s); }), "at least one body"));
   EXPECT_TRUE(contains(refusal([&] { RigidBodiesStepper(m.body, three(), {}, s); }), "no function"));
   auto starts = three();
   starts[1].position.x() = std::nan("");
@@ -158,7 +158,7 @@ TEST(RigidBodies, RefuseAndFailAsTheyWere) {
     EXPECT_EQ((stepper.states()[i].velocity - before[i].velocity).norm(), 0);
   }
   std::vector<Eigen::Vector3d> too_few(3);
-  EXPECT_TRUE(contains(refusal([&] { site_positions(m, {}, too_few); }), "one for each site"));
+  EXPECT_TRUE(contains(refusal([&] { site_positions(m, {}, too_few); }), "one per site"));
 }
 
 TEST(PointMasses, HaveMassPropertiesOfTheirOwn) {

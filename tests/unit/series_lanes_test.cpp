@@ -57,7 +57,7 @@ std::vector<Torque> torques() {
       vessel_restoring(1, 9.81, 0.1, 0.2) + linear_damping(0.1 * Eigen::Matrix3d::Identity()),
       internal_dissipation(0.2) + steady_torque({0.1, 0, 0.2}, TorqueFrame::space),
       tabulated_torque({0, 0.7, 3}, {{0, 0, 0.1}, {0.2, 0, 0}, {0, 0.1, 0}}, TorqueFrame::body, Beyond::hold),
-      heavy_top({0, 0, 1}, {0.2, 0.1, 0.9}) + impulses({{0.9, {0.1, 0.2, 0.3}, false}}),
+      heavy_top({0, 0, 1}, {0.2, 0.1, 0.9}) + impulses({{0.9, {0.1, 0.2, 0.3}}}),
       many_functions(),
       turning_root()};
 }
@@ -78,7 +78,7 @@ std::vector<Problem> problems(std::size_t of_each) {
       Problem p{body, {q.normalized(), m}, torque, TimeSequence(several_times)};
       constexpr double tolerances[] = {1e-6, 1e-9, 1e-15};
       p.tolerance = tolerances[i % 3];
-      p.options.estimates_error = i % 4 != 1;
+      p.options.estimate_error = i % 4 != 1;
       if (i % 4 == 3) p.times = TimeSequence(times_before);
       if (i % 4 == 2) p.times = TimeSequence(one_time);
       all.push_back(std::move(p));
@@ -92,7 +92,7 @@ TEST(SeriesLanes, EveryMotionHasItsBytesAlone) {
   for (const Problem& p : all) expected.push_back(alone(p));
   std::vector<std::size_t> order = first_numbers(all.size());
   std::mt19937_64 random(5);
-  for (const unsigned threads : {1u, 2u, 1u, 3u}) {
+  for (const int threads : {1, 2, 1, 3}) {
     const std::vector<Kept> found = together(all, order, threads);
     for (std::size_t i = 0; i < all.size(); ++i)
       EXPECT_TRUE(found[i] == expected[i]) << i << ", " << all[i].torque.name() << ", threads " << threads;
@@ -167,7 +167,7 @@ TEST(SeriesLanes, CoefficientsAreThoseOfOneBody) {
         std::vector<std::shared_ptr<series::Program>> programs;
         for (int i = 0; i < series::lane_count - 1; ++i) {
           const Inertia body = Inertia::from_moments(1 + 0.1 * i, 1.7 - 0.03 * i, 2.3);
-          recorded.push_back(*simulation::recorded_torque(torque.kept(body), {2, 0.5}, !careful));
+          recorded.push_back(*simulation::recorded_torque(torque.prepare_once(body), {2, 0.5}, !careful));
           programs.push_back(recorded.back().program(body, order));
           const double start[] = {0.5, 0.5, -0.5, 0.5, 0.4 + 0.1 * i, 0.7, -0.3};
           std::copy_n(start, 7, programs.back()->view().rows);

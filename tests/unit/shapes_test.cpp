@@ -5,6 +5,7 @@
 #include <limits>
 #include <numbers>
 #include <polhode/body/shapes.hpp>
+#include <polhode/rotation/convention.hpp>
 #include <string>
 #include <vector>
 
@@ -94,11 +95,11 @@ TEST(Shapes, WithAMassPlatesDiscsAndRods) {
 
 TEST(Shapes, EqualLengthsMakeEqualMoments) {
   for (const double a : {0.1, 0.7, 1.3e7, 3.3e-9}) {
-    const auto cube = solid_box({a, a, a}, density(0.3)).inertia.moments();
+    const auto cube = from_eigen(solid_box({a, a, a}, density(0.3)).inertia.moments());
     EXPECT_TRUE(cube.x == cube.y && cube.y == cube.z);
-    const auto prism = solid_box({a, 3 * a, a}, mass(0.3)).inertia.moments();
+    const auto prism = from_eigen(solid_box({a, 3 * a, a}, mass(0.3)).inertia.moments());
     EXPECT_EQ(prism.y, prism.z);
-    const auto cylinder = solid_cylinder(a, 7 * a, FrameAxis::x, mass(0.3)).inertia.moments();
+    const auto cylinder = from_eigen(solid_cylinder(a, 7 * a, FrameAxis::x, mass(0.3)).inertia.moments());
     EXPECT_EQ(cylinder.y, cylinder.z);
   }
 }
@@ -134,9 +135,8 @@ TEST(Shapes, RefusalsNameTheLength) {
       {refusal([] {
          solid_box({0, 2, 3}, density(1));
        }),
-       "box: edge along x: found 0, expected a positive length where a density is given (a body without "
-       "volume "
-       "needs a mass)"},
+       "box: edge along x: found 0, expected a positive length (a body without volume needs a mass, not a "
+       "density)"},
       {refusal([] {
          solid_box({0, 0, 0}, mass(1));
        }),
@@ -146,23 +146,22 @@ TEST(Shapes, RefusalsNameTheLength) {
       {refusal([] { hollow_sphere(0, 0, mass(1)); }),
        "hollow sphere: found no extent, expected at least one positive length"},
       {refusal([] { hollow_sphere(1, 2, mass(1)); }),
-       "hollow sphere: inner radius: found 2, expected one from 0 to the outer radius, 1"},
+       "hollow sphere: inner radius: found 2, expected a radius from 0 to the outer radius, 1"},
       {refusal([] { hollow_sphere(1, 1, density(1)); }),
-       "hollow sphere: inner radius: found 1, expected one from 0 to the outer radius, 1, and less than it "
-       "where a "
-       "density is given"},
+       "hollow sphere: inner radius: found 1, expected a radius from 0 to the outer radius, 1, and smaller "
+       "if a density is given"},
       {refusal([] { hollow_cylinder(1, -1, 1, FrameAxis::x, mass(1)); }),
-       "hollow cylinder: inner radius: found -1, expected one from 0 to the outer radius, 1"},
+       "hollow cylinder: inner radius: found -1, expected a radius from 0 to the outer radius, 1"},
       {refusal([] {
          solid_ellipsoid({1, 1, infinite}, mass(1));
        }),
        "ellipsoid: semi-axis along z: found inf, expected a finite length that is not negative"},
       {refusal([] { solid_sphere(1e200, mass(1)); }),
-       "sphere: moment of inertia: found a number too large for a double, expected one between 2.3e-308 and "
-       "1.7e308 (other units may help)"},
+       "sphere: moment of inertia: found a number too large for a double, expected a number between 2.3e-308 "
+       "and 1.7e308 (other units may help)"},
       {refusal([] { solid_sphere(1e-160, mass(1)); }),
-       "sphere: moment of inertia: found a number too small for a double, expected one between 2.3e-308 and "
-       "1.7e308 (other units may help)"},
+       "sphere: moment of inertia: found a number too small for a double, expected a number between 2.3e-308 "
+       "and 1.7e308 (other units may help)"},
       {refusal([] { frame_axis_from_text("w"); }), "axis: found \"w\", expected x, y or z"},
   };
   for (const Case& c : cases) EXPECT_EQ(c.why, c.expected);

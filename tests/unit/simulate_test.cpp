@@ -82,7 +82,7 @@ TEST(Simulate, MaxStepLimitsTheSteps) {
   const std::vector<double> at_three{3};
   Problem end_only{body, start, top(), TimeSequence(at_three), 1e-6};
   end_only.options.max_step = longest;
-  end_only.options.estimates_error = false;
+  end_only.options.estimate_error = false;
   ManyMotionsSink sink;
   sink.end = [&](std::uint64_t, const SimulationReport& report) {
     EXPECT_LE(report.step, longest * (1 + 1e-12)) << report.engine;
@@ -111,7 +111,8 @@ TEST(Simulate, MaxStepThatCannotBeIsRefused) {
 // The companion of a splitting has other states within its first step too.
 TEST(Simulate, SplittingsCompanionDiffersWithinTheFirstStep) {
   const Torque torque = top();
-  const simulation::SingleProblem problem{body, start, torque, 0, 1, Summation::compensated, exact_method()};
+  const std::vector<double> times{1};
+  const Problem problem{body, start, torque, TimeSequence(times)};
   simulation::SplitTrack coarse(problem, splitting("blanes_moan_srkn6b"), 1, 1),
       fine(problem, splitting("blanes_moan_srkn6b"), 1, 2);
   const State exact = reached(top(), 0.3);
@@ -122,10 +123,10 @@ TEST(Simulate, SplittingsCompanionDiffersWithinTheFirstStep) {
 
 TEST(Simulate, ImpulsesJoinFreeMotions) {
   const Eigen::Vector3d jump(0.3, -0.2, 0.9);
-  for (const bool in_space : {false, true}) {
-    const Torque kick = impulses({{2, jump, in_space}});
+  for (const TorqueFrame frame : {TorqueFrame::body, TorqueFrame::space}) {
+    const Torque kick = impulses({{2, jump, frame}});
     const State at_two = FreeMotion(body, start).at(2);
-    const Eigen::Vector3d given = in_space ? to_body(at_two.attitude, jump) : jump;
+    const Eigen::Vector3d given = frame == TorqueFrame::space ? to_body(at_two.attitude, jump) : jump;
     const State after{at_two.attitude, at_two.momentum + given};
     const State end = FreeMotion(body, after, 2).at(5);
     const Simulation s = simulate(body, start, kick, std::vector<double>{1, 2, 5}, 1e-9);
@@ -154,7 +155,7 @@ TEST(Simulate, ImpulsesUnderTorqueAndAtTheEnd) {
   const Eigen::Vector3d jump(0.3, -0.2, 0.9);
   const State before = reached(top(), 2);
   const State after{before.attitude, before.momentum + jump};
-  const Torque torque = top() + impulses({{2, jump, false}});
+  const Torque torque = top() + impulses({{2, jump}});
   EXPECT_LE(distance(reached(torque, 2), after), 2e-12);
   const State end = reached(torque, 5);
   EXPECT_LE(distance(end, reached(top(), 5, 1e-12, 2, after)), 1e-11);
@@ -171,13 +172,13 @@ TEST(Simulate, ImpulsesAboutTheAxisOfALinearBodyAreDropped) {
   SimulationOptions in_steps, split;
   in_steps.step = split.step = 0.25;
   split.splitting = splitting("strang_kick");
-  for (const bool in_space : {false, true})
+  for (const TorqueFrame frame : {TorqueFrame::body, TorqueFrame::space})
     for (const SimulationOptions& options : {SimulationOptions{}, in_steps, split}) {
       // The first leaves the body almost at rest, so that what rounding leaves about the axis would count.
       const State met = only(simulate(rod, from, Torque(), std::vector<double>{1}, 1e-9));
       const Eigen::Vector3d stops = (1e-9 - 1) * met.momentum + 7 * axis;
-      const Torque hits =
-          impulses({{1, in_space ? to_space(met.attitude, stops) : stops, in_space}, {2, 3 * axis, false}});
+      const Torque hits = impulses(
+          {{1, frame == TorqueFrame::space ? to_space(met.attitude, stops) : stops, frame}, {2, 3 * axis}});
       const Simulation s = simulate(rod, from, hits, std::vector<double>{1, 2, 3}, 1e-9, options);
       ASSERT_EQ(s.states.size(), 3u);
       for (const State& state : s.states) {
@@ -321,7 +322,7 @@ TEST(Simulate, VesselWithANegativeHeightLiesOnItsSide) { EXPECT_NEAR(deck_after_
 
 // I theta'' + k theta = a sin(sqrt(k/I) t) grows as t; theta is small enough to be linear to 1e-8.
 TEST(Simulate, Resonance) {
-  const double k = 2, frequency = std::sqrt(k / body.moments().x), a = 1e-6;
+  const double k = 2, frequency = std::sqrt(k / body.moments().x()), a = 1e-6;
   const Torque spring = heavy_top({0, 0, 1}, {0, 0, -k});
   const Torque drive = control_torque(
       [=](double t) { return Eigen::Vector3d(a * std::sin(frequency * t), 0, 0); }, TorqueFrame::body);
@@ -346,7 +347,7 @@ TEST(Simulate, StiffDamping) {
       SimulationOptions options;
       options.splitting = splitting("blanes_moan_s6");
       options.step = 0.2 / rate;  // resolves all, to 1e-9
-      options.estimates_error = false;
+      options.estimate_error = false;
       if (rate < 1e5) {
         const Simulation fine = simulate(body, start, torque, times, 1e-9, options);
         const double error = (s.states.at(1).attitude.coeffs() - fine.states.at(1).attitude.coeffs()).norm();
@@ -493,16 +494,16 @@ TEST(Simulate, TorqueThatIsNotSmoothIsNoticed) {
 TEST(Simulate, ToleranceBelowRoundingIsToldOff) {
   const Simulation s = simulate(body, start, top(), std::vector<double>{50}, 1e-18);
   ASSERT_EQ(s.warnings.size(), 1u);
-  EXPECT_NE(s.warnings[0].find("was not reached"), std::string::npos);
+  EXPECT_NE(s.warnings[0].find("was not met"), std::string::npos);
   EXPECT_EQ(s.warnings[0].find("smooth"), std::string::npos) << s.warnings[0];
   EXPECT_LE(s.error_estimate, 1e-11);
 }
 
-// In a motion that multiplies rounding the error stops falling, which says nothing of the torque.
+// In a motion that amplifies round-off the error stops falling, which says nothing of the torque.
 TEST(Simulate, RoundingIsNotTakenForATorqueThatIsNotSmooth) {
   const Simulation s = simulate(body, start, top(), std::vector<double>{30, 60}, 5e-13);
   ASSERT_EQ(s.warnings.size(), 1u);
-  EXPECT_NE(s.warnings[0].find("was not reached"), std::string::npos) << s.warnings[0];
+  EXPECT_NE(s.warnings[0].find("was not met"), std::string::npos) << s.warnings[0];
   EXPECT_EQ(s.warnings[0].find("smooth"), std::string::npos) << s.warnings[0];
 }
 

@@ -412,8 +412,8 @@ TEST(SplittingCoefficients, OfAUserAreChecked) {
   Splitting s = strang;
   s.starts_with_kick = false;
   EXPECT_EQ(said(s),
-            "splitting mine: found 1 drifts and 2 kicks, expected one drift more than the others: they "
-            "alternate, and it starts and ends with one");
+            "splitting mine: found 1 drifts and 2 kicks, expected one drift more than the others, because "
+            "they alternate and a step starts and ends with one");
   EXPECT_NE(said({.name = "mine"}), "accepted");
   s = strang;
   s.kicks = {0.5L, 0.25L};
@@ -426,11 +426,10 @@ TEST(SplittingCoefficients, OfAUserAreChecked) {
   s = strang;
   s.gradients = {0.0L, 0.0L};
   EXPECT_EQ(said(s),
-            "splitting mine: found gradients, expected gradients if and only if it needs a torque that "
-            "offers one");
+            "splitting mine: found gradients, expected gradients if and only if `need` is `gradient`");
   s = splitting("chin_4a");
   s.gradients.pop_back();
-  EXPECT_EQ(said(s), "splitting chin_4a: found 2 gradients, expected one for each kick");
+  EXPECT_EQ(said(s), "splitting chin_4a: found 2 gradients, expected one per kick");
   s.gradients = {0.1L, 0.0L, 0.0L};
   EXPECT_NE(said(s).find("a gradient of the first or the last kick"), std::string::npos);
 }

@@ -131,7 +131,7 @@ TEST(States, Refusals) {
   EXPECT_TRUE(contains(refusal([&] {
                          polhode::state_from_momentum(one, {1.5e308, 1.5e308, 0});
                        }),
-                       "expected a length that a double can hold"));
+                       "expected a length within the range of double"));
   EXPECT_TRUE(contains(refusal([&] {
                          state_from_angular_velocity(body, one, {0, 0, std::nan("")});
                        }),
@@ -163,7 +163,11 @@ TEST(States, ALinearBodyHasNoMomentumAboutItsAxis) {
             }).substr(0, 54),
             "momentum about the axis of a linear body: found 0.001,");
   EXPECT_NO_THROW(check(rod, {one, {3, 2 * eps, -1}}));
-  EXPECT_EQ(principal_momentum(rod, {one, {3, 2 * eps, -1}}).x, 0);
+  EXPECT_EQ(principal_momentum(rod, {one, {3, 2 * eps, -1}}).x(), 0);
+  const State own = principal_state(rod, {one, {3, 2 * eps, -1}});
+  EXPECT_EQ(own.momentum, principal_momentum(rod, {one, {3, 2 * eps, -1}}));
+  EXPECT_LE((own.attitude * own.momentum - Eigen::Vector3d(3, 0, -1)).norm(), 4 * eps);
+  EXPECT_THROW(principal_state(rod, {one, {3, 1e-3, -1}}), InvalidInput);
   EXPECT_NO_THROW(check(rod, {one, {0, 0, 0}}));
   EXPECT_THROW(check(rod, {one, {0, 5e-324, 0}}), InvalidInput);
   // Angular velocity about the axis carries no momentum and is not reported back.

@@ -161,7 +161,7 @@ TEST(FreeSteppers, RefuseStepsThatAreNotFinite) {
 
 TEST(FreeSteppers, RefuseStepsBeyondTheDigitsOfAnAngle) {
   const State start = water_start();
-  const double longest = longest_time(water(), from_eigen(start.momentum));
+  const double longest = longest_time(water(), start.momentum);
   EXPECT_NEAR(longest / (0x1p53 * 0.345 / start.momentum.norm()), 1, 2 * eps);
   FreeStepper stepper(water(), start);
   for (const double h : {2 * longest, -2 * longest, 1e300})
@@ -233,17 +233,17 @@ TEST(FreeSteppers, SayAtWhichStepAMethodFailedAndWhy) {
   const std::pair<Failure, const char*> reasons[] = {
       {Failure::no_convergence, "did not converge"},
       {Failure::no_unique_solution, "no unique solution"},
-      {Failure::beyond_series, "has ended"},
-      {Failure::exponent_beyond_pi, "beyond pi"},
+      {Failure::beyond_series, "does not extend"},
+      {Failure::exponent_beyond_pi, "exceeds pi"},
       {Failure::frame_singularity, "singular"},
-      {Failure::lost_digits, "lost their digits"},
+      {Failure::lost_digits, "lose all digits"},
       {Failure::out_of_range, "finite"},
   };
   for (const auto& [reason, words] : reasons) {
     FreeMethod fails = free_method("exact");
     fails.name = "picky";
     fails.prepare = [why = reason](const Inertia& body) -> FreeStep {
-      return FailsBeyondOne{kernel::Exact<double>(body.moments()), why};
+      return FailsBeyondOne{kernel::Exact<double>(from_eigen(body.moments())), why};
     };
     FreeStepper stepper(water(), water_start(), fails);
     stepper.step(0.5);
@@ -260,6 +260,43 @@ TEST(FreeSteppers, TakeMomentaNearTheEndOfTheRange) {
   const State start{some_rotation(), {1e308, 1e308, 1e307}};
   EXPECT_EQ(refusal([&] { FreeStepper(water(), start).step(1e-310); }), "accepted");
   EXPECT_EQ(refusal([&] { FreeStepper(water(), start, Summation::compensated).step(1e-308); }), "accepted");
+}
+
+TEST(FreeSteppers, CopiesAreIndependent) {
+  for (const Summation summation : {Summation::plain, Summation::compensated}) {
+    FreeStepper first(water(), water_start(), summation);
+    first.step(0.3);
+    FreeStepper copy(first), assigned(Inertia::from_moments(1, 2, 3), water_start());
+    assigned = first;
+    const State before = first.state();
+    first.step(0.3);
+    EXPECT_EQ(distance(copy.state(), before), 0);
+    EXPECT_EQ(distance(assigned.state(), before), 0);
+    copy.step(0.3);
+    assigned.step(0.3);
+    EXPECT_EQ(distance(copy.state(), first.state()), 0);
+    EXPECT_EQ(distance(assigned.state(), first.state()), 0);
+    EXPECT_EQ(assigned.time(), first.time());
+  }
+}
+
+TEST(FreeSteppers, ThatWereMovedFromRefuse) {
+  FreeStepper first(water(), water_start());
+  FreeStepper second(std::move(first));
+  // NOLINTBEGIN(bugprone-use-after-move)
+  EXPECT_EQ(refusal([&] { first.step(0.1); }),
+            "stepper: found a moved-from object, expected an object that was not moved from");
+  EXPECT_THROW(first.state(), InvalidInput);
+  EXPECT_THROW(first.reset(water_start()), InvalidInput);
+  EXPECT_THROW(first.checkpoint(), InvalidInput);
+  EXPECT_THROW(first.resume(second.checkpoint()), InvalidInput);
+  EXPECT_THROW(first.add_momentum({0, 0, 1}), InvalidInput);
+  EXPECT_THROW(FreeStepper{first}, InvalidInput);
+  EXPECT_THROW(second = first, InvalidInput);
+  EXPECT_TRUE(std::isnan(first.time()));
+  // NOLINTEND(bugprone-use-after-move)
+  first = second;
+  EXPECT_EQ(distance(first.state(), second.state()), 0);
 }
 
 TEST(FreeSteppers, NormaliseTheAttitudeTheyAreGiven) {

@@ -24,7 +24,7 @@ TEST(TorqueAtOneTime, IsWhatTheFunctionGives) {
     for (const Torque& torque :
          {orbit, ellipse, steady, heavy_top({0, 0.1, 0.3}, {0, 0, -1}), vessel_restoring(2, 9.8, 0.3, 0.1),
           table, damping, orbit + steady, (orbit + ellipse) + table, orbit + damping,
-          formula_torque_from_text({"sin(t)", "0", "1"})}) {
+          formula_torque({"sin(t)", "0", "1"})}) {
       const PreparedTorque prepared = torque.prepare(body);
       torques::TorqueAt at(prepared);
       for (const double time : {0.0, 0.7, 0.7, 3.1, 0.0}) {

@@ -13,8 +13,6 @@ namespace torque_table_test {
 namespace {
 
 using namespace polhode;
-using torques::Beyond;
-using torques::TorqueFrame;
 using torques::TorqueTable;
 using V = Vec3<double>;
 
@@ -94,12 +92,13 @@ TEST(TorqueTable, RefusesBadTables) {
     return test::refusal([&] { TorqueTable<double>(times, rows, TorqueFrame::body, beyond); });
   };
   const double inf = std::numeric_limits<double>::infinity();
-  EXPECT_EQ(refusal({}, {}), "torque table: found no rows, expected one row at least");
-  EXPECT_EQ(refusal({1, 2}, {{}}), "torque table: found 2 times and 1 torques, expected as many of either");
+  EXPECT_EQ(refusal({}, {}), "torque table: found no rows, expected at least one row");
+  EXPECT_EQ(refusal({1, 2}, {{}}),
+            "torque table: found 2 times and 1 torques, expected equal numbers of both");
   EXPECT_EQ(refusal({1, 2, 2}, {{}, {}, {}}),
-            "time in row 3 of a torque table: found 2, expected later than that of the row before, 2");
+            "time in row 3 of a torque table: found 2, expected a later time than in the previous row, 2");
   EXPECT_EQ(refusal({1, 0.5}, {{}, {}}),
-            "time in row 2 of a torque table: found 0.5, expected later than that of the row before, 1");
+            "time in row 2 of a torque table: found 0.5, expected a later time than in the previous row, 1");
   EXPECT_EQ(refusal({1, inf}, {{}, {}}),
             "time in row 2 of a torque table: found inf, expected a finite number");
   EXPECT_EQ(refusal({std::nan("")}, {{}}),
@@ -107,7 +106,7 @@ TEST(TorqueTable, RefusesBadTables) {
   EXPECT_EQ(refusal({1, 2}, {{}, {0, -inf, 0}}),
             "torque in row 2 of a torque table: found -inf, expected a finite number");
   EXPECT_EQ(refusal({1}, {{1, 1, 1}}, Beyond::zero),
-            "torque table: found one row, expected two rows at least where there is no torque beyond them");
+            "torque table: found one row, expected at least two rows if the torque is zero beyond them");
 }
 
 }  // namespace

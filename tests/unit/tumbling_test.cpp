@@ -450,7 +450,7 @@ TEST(MomentumFromPeriods, RefusesPeriodsThatTheBodyDoesNotHaveAndNamesTheRange) 
       return std::string(refused.what());
     }
   };
-  EXPECT_NE(why(body, Regime::short_axis_mode, 1, 1).find("expected one from 2"), std::string::npos)
+  EXPECT_NE(why(body, Regime::short_axis_mode, 1, 1).find("expected a ratio from 2"), std::string::npos)
       << why(body, Regime::short_axis_mode, 1, 1);
   EXPECT_NE(why(body, Regime::short_axis_mode, -1, 1), "");
   EXPECT_NE(why(body, Regime::separatrix, 1, 1), "");

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Curves against time or each other: drawn for the width they get, with values where one points, zoom and a cursor
-// that all charts of a page share.
+// Charts of curves: drawn for their width, with values at the pointer, zoom, and a cursor that all charts of a page
+// share.
 "use strict";
 
-/** What the charts and views of a page share: the time, where the reader points, and the part that is shown. */
+/** What the charts and views of a page share: the time, the time at the pointer, and the range that is shown. */
 class Clock {
   constructor(start, end) {
     // Until a time is chosen there is no cursor.
@@ -15,7 +15,7 @@ class Clock {
   tell(what) {
     for (const listener of this.listeners) listener(what);
   }
-  /** Where the cursor stands. */
+  /** The time of the cursor. */
   get cursor() {
     return this.pointed === null ? this.time : this.pointed;
   }
@@ -63,7 +63,7 @@ const Chart = (() => {
   const regionOpacity = 0.22;
   const tone = (colour) => (colour < 0 ? "ink" : "c" + (colour % 8));
 
-  /** Of a list of values that rise or fall the place before a value. */
+  /** The value of a series at x, by linear interpolation. */
   const between = (series, x) => {
     const k = Turning.placeOf(series.x, x);
     if (series.x.length < 2) return series.y[0];
@@ -86,7 +86,7 @@ const Chart = (() => {
       const seen = new Map(), regions = {};
       for (const series of data.series) {
         if (!series.name) continue;
-        // Between rows that are too far apart to be joined no value is known.
+        // Between rows that are too far apart no value is known.
         const hasValue = !data.isPlane && series.drawn !== "dots" && series.drawn !== "region" && series.drawn !== "band";
         if (seen.has(series.name)) {
           if (hasValue) seen.get(series.name).stretches.push(series);
@@ -95,7 +95,7 @@ const Chart = (() => {
         const sample = element("svg", {width: 22, height: 10, class: tone(series.colour), "aria-hidden": "true"});
         if (series.drawn === "dots") sample.append(element("circle", {cx: 11, cy: 5, r: 3.5, fill: "currentColor"}));
         else if (series.drawn === "band" || series.drawn === "region") {
-          // Regions lie one over another, each darker by those below it.
+          // Regions overlap, each darker by those below it.
           regions[series.colour] = (regions[series.colour] || 0) + 1;
           sample.append(element("rect", {width: 22, height: 10, fill: "currentColor", "fill-opacity": series.drawn === "band" ? 0.35 : 1 - (1 - regionOpacity) ** regions[series.colour]}));
         }
@@ -137,7 +137,7 @@ const Chart = (() => {
       if (low > high) return isLog ? [1, 10] : [0, 1];
       return [low, high];
     }
-    /** A little wider than what is in it. */
+    /** A little wider than the data. */
     widened([low, high], isLog, part) {
       if (isLog) {
         const more = low === high ? 0.5 : part * Math.log10(high / low);
@@ -159,7 +159,7 @@ const Chart = (() => {
       const frame = {left, top, width: width - left - right, height: height - top - bottom};
       if (data.isPlane) this.equalise(xRange, yRange, frame);
       const up = data.isPlane ? Numbers.linearTicks(yRange, frame.height / 50, false) : across;
-      // As many as there is room for.
+      // As many as fit.
       const alongOf = (about) => (xLog ? Numbers.logTicks(xRange, about) : Numbers.linearTicks(xRange, about, data.x.isAngle));
       let about = frame.width / (xLog ? 70 : 80), along = alongOf(about);
       const needed = () => along.texts.reduce((all, text) => all + wide * text.length + 18, 0);
@@ -182,7 +182,7 @@ const Chart = (() => {
       this.most = Math.max(...yRange.map(Math.abs));
       this.label.textContent = scaleWords(data.y, up);
       this.factor = up.shift ? 0 : up.factor;
-      // As many digits as tell apart what is drawn.
+      // Enough digits to distinguish what is drawn.
       this.digits = Math.min(15, (data.y.isAngle ? 4 : 5) + (up.shift ? Math.ceil(Math.log10(this.most / (yRange[1] - yRange[0]))) : 0));
       figure.setAttribute("width", width);
       figure.setAttribute("height", height);
@@ -218,7 +218,7 @@ const Chart = (() => {
       figure.replaceChildren(...parts);
       this.mark();
     }
-    /** A unit is as long across as up. */
+    /** A unit has the same length on both axes. */
     equalise(x, y, frame) {
       const across = (x[1] - x[0]) / frame.width, up = (y[1] - y[0]) / frame.height;
       const range = across < up ? x : y;
@@ -265,7 +265,7 @@ const Chart = (() => {
       }
       return d;
     }
-    /** Of each column of the screen the first, the least, the greatest and the last value. */
+    /** The first, least, greatest and last value in each column of pixels. */
     way(series, has) {
       const {x, y} = series;
       let d = "", isDown = false, column = null, first, low, high, last;
@@ -340,7 +340,7 @@ const Chart = (() => {
       }
       return `M${above.join("L")}L${below.join("L")}Z`;
     }
-    /** The cursor, and the values where it stands. */
+    /** The cursor, and the values there. */
     mark() {
       const {data, frame, clock} = this;
       if (!frame) return;
@@ -361,7 +361,7 @@ const Chart = (() => {
         const values = isIn ? stretches.map((series) => between(series, x)) : [];
         const at = values.findIndex((v) => Number.isFinite(v)), series = stretches[at];
         let y = at < 0 ? NaN : values[at];
-        // What is rounding beside the rest of the curve is nothing.
+        // Round-off relative to the curve is shown as 0.
         if (data.y.scale !== "log" && Math.abs(y) < 1e-14 * this.most) y = 0;
         if (data.y.scale === "log" && y <= 0) y = NaN;
         value.textContent = !Number.isFinite(y) ? "" : Numbers.text(y / 10 ** this.factor, this.digits);

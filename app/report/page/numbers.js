@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Numbers as people write them, and the ticks of scales.
+// Numbers as text, and the ticks of scales.
 "use strict";
 
 const Numbers = (() => {
@@ -31,7 +31,7 @@ const Numbers = (() => {
   };
 
   const exponent = (value) => Math.floor(Math.log10(value) + 1e-9);
-  /** The roundest number near the middle of values that share all but their last digits; 0 where they do not. */
+  /** The roundest number near the middle of values that share all but their last digits, else 0. */
   const sharedBy = (low, high, last) => {
     const largest = Math.max(Math.abs(low), Math.abs(high)), span = high - low, middle = low + span / 2;
     if (!(largest > 0) || exponent(largest) - last < 6) return 0;
@@ -57,7 +57,7 @@ const Numbers = (() => {
     return {values, texts, factor, shift};
   };
 
-  /** A time of a run from `start` to `end`, with the digits that tell apart what a thousandth of the run is. */
+  /** A time of a run from `start` to `end`, with digits that resolve a thousandth of the run. */
   const time = (value, start, end) => {
     const span = Math.abs(end - start), largest = Math.max(Math.abs(start), Math.abs(end));
     if (!(span > 0)) return text(value, 10);

@@ -3,7 +3,9 @@
 "use strict";
 
 (() => {
-  // ---- Filters of lists and galleries: what has another kind is hidden, and so is a group of which nothing is left
+  const {make, button, choice, player, listenToKeys, listenToPrinting, save} = Controls;
+
+  // ---- Filters of lists and galleries: entries of another kind are hidden, and so are empty groups
 
   const filters = [...document.querySelectorAll("[data-filter]")];
   const filter = () => {
@@ -22,7 +24,7 @@
   if (!store) return;
   const data = JSON.parse(store.textContent);
 
-  // ---- Numbers as they are stored: little-endian, base 64
+  // ---- Lists of numbers: little-endian, base 64
 
   const bytes = (text) => {
     const raw = atob(text), all = new Uint8Array(raw.length);
@@ -34,29 +36,6 @@
 
   const lists = data.lists.map(list);
 
-  const button = (text, label, act) => {
-    const made = document.createElement("button");
-    made.type = "button";
-    made.textContent = text;
-    made.title = label;
-    made.setAttribute("aria-label", label);
-    made.addEventListener("click", act);
-    return made;
-  };
-  const choice = (label, options, chosen, act) => {
-    const box = document.createElement("label"), select = document.createElement("select");
-    for (const [value, text] of options) {
-      const option = document.createElement("option");
-      option.value = value;
-      option.textContent = text;
-      option.selected = value === chosen;
-      select.append(option);
-    }
-    select.addEventListener("change", () => act(select.value));
-    box.append(label + " ", select);
-    return {box, select};
-  };
-
   const clock = new Clock(...data.range);
 
   // ---- The views
@@ -66,9 +45,7 @@
     const motion = new Turning.Motion(list(data.motion.times), list(data.motion.attitudes), list(data.motion.momenta), data.motion.joined);
     const body = data.body;
     body.principal = principalAttitude(body);
-    body.solid = body.vertices
-      ? Solids.mesh(list(body.vertices), list(body.triangles))
-      : Solids.joined([{solid: Solids.box(Solids.boxOfMoments(body.moments)), attitude: body.principal}]);
+    body.solid = Solids.mesh(list(body.vertices), list(body.triangles));
     body.reach = Solids.reach(body.solid);
     const rows = motion.times.length, span = motion.end - motion.start;
     const settings = {mostSpin: 0, mostMomentum: 0, traced: data.traced, frame: data.view.frame, spaceNames: data.view.names};
@@ -119,103 +96,65 @@
     // ---- Controls
     const usual = span / Math.min(40, Math.max(10, turned / 4));
     const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    let isPlaying = false, speed = 1, before = 0;
-    const bar = document.createElement("div");
-    bar.className = "controls";
-    const slider = document.createElement("input");
-    Object.assign(slider, {type: "range", min: 0, max: 100000, value: 0, step: 1});
-    slider.setAttribute("aria-label", "time");
+    let speed = 1;
+    const slider = make("input", {type: "range", min: 0, max: 100000, value: 0, step: 1, "aria-label": "time"});
     slider.addEventListener("input", () => clock.go(motion.start + (span * slider.value) / 100000));
-    const shown = document.createElement("output");
-    shown.className = "time";
-    const play = button("▶", "play (space)", () => run(!isPlaying));
-    play.className = "play";
-    const run = (yes) => {
-      isPlaying = yes;
-      play.textContent = yes ? "❚❚" : "▶";
-      play.setAttribute("aria-label", yes ? "stop (space)" : "play (space)");
-      play.title = play.getAttribute("aria-label");
-      if (yes) {
-        before = performance.now();
-        requestAnimationFrame(frame);
-      }
-    };
-    const frame = (now) => {
-      if (!isPlaying) return;
-      let time = clock.time + ((now - before) / 1000) * usual * speed;
-      before = now;
-      if (time > motion.end) time = motion.start;
-      clock.go(time);
-      requestAnimationFrame(frame);
-    };
-    const back = button("|◀", "to the start (home)", () => clock.go(motion.start));
-    const speeds = choice("speed", [["0.1", "⅒"], ["0.25", "¼"], ["0.5", "½"], ["1", "1"], ["2", "2"], ["4", "4"], ["10", "10"]], "1", (v) => (speed = Number(v)));
-    const traces = choice("trace", [["0", "x axis"], ["1", "y axis"], ["2", "z axis"], ["-1", "none"]], String(data.traced), (v) => {
+    const shown = make("output", {className: "time"});
+    const playing = player((seconds) => {
+      const time = clock.time + seconds * usual * speed;
+      clock.go(time > motion.end ? motion.start : time);
+    });
+    const back = button("|◀", () => clock.go(motion.start), "to the start (home)");
+    const speeds = choice([["0.1", "⅒"], ["0.25", "¼"], ["0.5", "½"], ["1", "1"], ["2", "2"], ["4", "4"], ["10", "10"]], "1", (v) => (speed = Number(v)));
+    const traces = choice([["0", "x axis"], ["1", "y axis"], ["2", "z axis"], ["-1", "none"]], String(data.traced), (v) => {
       settings.traced = Number(v);
       clock.tell("time");
     });
-    const whole = button("whole time", "show the whole time in all charts (double click)", () => clock.showAll());
+    const whole = button("all times", () => clock.showAll(), "show all times in all charts (or double click)");
     whole.hidden = true;
-    const camera = button("⟲ view", "the first view again (double click on it)", () => stages.forEach((stage) => stage.goHome()));
-    bar.append(play, back, slider, shown, speeds.box, traces.box, camera, whole);
+    const lookHome = () => stages.forEach((stage) => stage.goHome());
+    const camera = button("⟲ view", lookHome, "reset the view (or double click on it)");
+    const bar = make("div", {className: "controls"}, playing.button, back, slider, shown, make("label", {}, "speed ", speeds),
+      make("label", {}, "trace ", traces), camera, whole);
     holder.after(bar);
-    if (stages.some((stage) => stage.isPlain)) {
-      const note = document.createElement("p");
-      note.className = "dim";
-      note.textContent = "This browser has no WebGL: the views are drawn in a plainer way.";
-      bar.after(note);
-    }
+    if (stages.some((stage) => stage.isPlain))
+      bar.after(make("p", {className: "dim", textContent: "This browser has no WebGL: the views are simplified."}));
     clock.listen((what) => {
       if (what === "shown") whole.hidden = clock.isWhole;
       shown.textContent = `t = ${Numbers.time(clock.cursor, motion.start, motion.end)}${data.timeUnit ? " " + data.timeUnit : ""}`;
       slider.value = span > 0 ? Math.round((100000 * (clock.cursor - motion.start)) / span) : 0;
       for (const stage of stages) stage.draw();
     });
-    addEventListener("keydown", (event) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|SELECT|TEXTAREA|BUTTON|SUMMARY)$/.test(event.target.tagName)) return;
-      const step = span / (event.shiftKey ? 20 : 200);
-      if (event.key === " ") run(!isPlaying);
-      else if (event.key === "ArrowLeft") clock.go(clock.time - step);
-      else if (event.key === "ArrowRight") clock.go(clock.time + step);
-      else if (event.key === "Home") clock.go(motion.start);
-      else if (event.key === "End") clock.go(motion.end);
-      else if (event.key === "<" || event.key === ">") {
-        const next = speeds.select.selectedIndex + (event.key === "<" ? -1 : 1);
-        if (next >= 0 && next < speeds.select.options.length) {
-          speeds.select.selectedIndex = next;
-          speed = Number(speeds.select.value);
-        }
-      } else if (event.key === "t") {
+    const step = (event) => span / (event.shiftKey ? 20 : 200);
+    const changeSpeed = (by) => {
+      const next = speeds.selectedIndex + by;
+      if (next < 0 || next >= speeds.options.length) return;
+      speeds.selectedIndex = next;
+      speed = Number(speeds.value);
+    };
+    listenToKeys({
+      " ": () => playing.run(!playing.isPlaying),
+      ArrowLeft: (event) => clock.go(clock.time - step(event)),
+      ArrowRight: (event) => clock.go(clock.time + step(event)),
+      Home: () => clock.go(motion.start),
+      End: () => clock.go(motion.end),
+      "<": () => changeSpeed(-1),
+      ">": () => changeSpeed(1),
+      t: () => {
         hasTrace = !hasTrace;
         clock.tell("time");
-      } else if (event.key === "c") stages.forEach((stage) => stage.goHome());
-      else return;
-      event.preventDefault();
+      },
+      c: lookHome,
     });
-    // On paper: light, and the moment that tells the most.
-    addEventListener("beforeprint", () => {
-      document.documentElement.classList.add("paper");
-      stages.forEach((stage) => stage.toPaper());
-    });
-    addEventListener("afterprint", () => {
-      document.documentElement.classList.remove("paper");
-      stages.forEach((stage) => stage.fromPaper());
-    });
+    listenToPrinting(stages);
     clock.go(data.view.time);
-    if (!calm) run(true);
+    if (!calm) playing.run(true);
   };
 
   if (data.motion) beginViews();
 
-  // ---- The pictures as files, made of the page itself: it may have been sent without its folder
+  // ---- The figures as files, made from the page: it may have been sent without its folder
 
-  const save = (name, blob) => {
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(blob);
-    link.download = name;
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 1000);
-  };
   for (const link of document.querySelectorAll(".links a")) {
     const still = link.closest("figure").querySelector(".picture > svg"), name = link.getAttribute("href").split("/").pop();
     if (!still) continue;
@@ -241,7 +180,7 @@
     });
   }
 
-  // ---- The charts, where the page has their pictures
+  // ---- The charts
 
   for (const figure of data.figures) {
     const place = document.querySelector(`#${CSS.escape(figure.name)} .picture`);

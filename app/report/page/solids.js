@@ -61,7 +61,7 @@ const Solids = (() => {
     return surface.finished();
   };
 
-  /** A rod from one place to another with the radii of its ends; a cone where one is 0. */
+  /** A rod between two points with the radii of its ends; a cone if one is 0. */
   const addRod = (surface, from, to, low, high, rounds = 20) => {
     const axis = unit(difference(to, from)), u = across(axis), v = cross(axis, u);
     const slope = (low - high) / Math.max(length(difference(to, from)), 1e-12);
@@ -81,7 +81,7 @@ const Solids = (() => {
     }
   };
 
-  /** An arrow along z of length 1; its shaft is that part of it wide. */
+  /** An arrow along z of length 1, with the radius of its shaft. */
   const arrow = (radius = 0.018) => {
     const surface = new Surface();
     addRod(surface, [0, 0, 0], [0, 0, 0.84], radius, radius);
@@ -96,10 +96,7 @@ const Solids = (() => {
     return surface.finished();
   };
 
-  /**
-   * From corners and lists of three: flat where an edge is sharp, smooth where the faces of a corner lie within
-   * half a right angle.
-   */
+  /** From vertices and triples of their numbers: smooth between faces that meet at less than 45 degrees, else flat. */
   const mesh = (vertices, triangles) => {
     const at = (k) => [vertices[3 * k], vertices[3 * k + 1], vertices[3 * k + 2]];
     const flat = [], meeting = new Map();
@@ -129,13 +126,13 @@ const Solids = (() => {
     return surface.finished();
   };
 
-  /** Several surfaces, each turned and moved, as one. */
+  /** Several surfaces, each moved, as one. */
   const joined = (parts) => {
     const surface = new Surface();
-    for (const {solid, attitude = [1, 0, 0, 0], place = [0, 0, 0]} of parts)
+    for (const {solid, place = [0, 0, 0]} of parts)
       for (let k = 0; k < solid.positions.length; k += 3) {
-        surface.positions.push(...sum(Turning.turned(attitude, Array.from(solid.positions.subarray(k, k + 3))), place));
-        surface.normals.push(...Turning.turned(attitude, Array.from(solid.normals.subarray(k, k + 3))));
+        surface.positions.push(...sum(solid.positions.subarray(k, k + 3), place));
+        surface.normals.push(...solid.normals.subarray(k, k + 3));
       }
     return surface.finished();
   };
@@ -145,7 +142,7 @@ const Solids = (() => {
     return surface.finished();
   };
 
-  /** How far it reaches from the origin. */
+  /** The greatest distance from the origin. */
   const reach = (solid) => {
     let most = 0;
     for (let k = 0; k < solid.positions.length; k += 3)

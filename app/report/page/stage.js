@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A picture in three dimensions: surfaces, lines and names, seen by a camera that goes round them.
-// By WebGL, or where that is missing by painting triangles from far to near on a plain canvas.
+// A picture in three dimensions: surfaces, lines and names, seen by a camera that orbits them.
+// By WebGL, or without it by painting triangles from far to near on a plain canvas.
 "use strict";
 
 const Stage = (() => {
@@ -116,7 +116,7 @@ void main() { gl_FragColor = vec4(colour.rgb, 1.0) * colour.a * shade; }`;
       }
       return this.buffers.get(solid);
     }
-    /** Makes a program the one that draws; what a frame has in common is sent to it when it has changed. */
+    /** Makes a program current; the uniforms of a frame are sent only if they have changed. */
     use(program, camera, lens, size) {
       const {gl} = this, common = [...camera, ...lens, size.width, size.height];
       if (this.used !== program) gl.useProgram(program.program);
@@ -147,7 +147,7 @@ void main() { gl_FragColor = vec4(colour.rgb, 1.0) * colour.a * shade; }`;
       if (item.solid) this.drawSolid(item);
       else this.drawLine(item);
     }
-    /** From the buffer that is bound. */
+    /** Reads an attribute from the bound buffer. */
     attribute(place, stride, offset) {
       const {gl} = this;
       if (!this.enabled.has(place)) gl.enableVertexAttribArray(place);
@@ -175,7 +175,7 @@ void main() { gl_FragColor = vec4(colour.rgb, 1.0) * colour.a * shade; }`;
       this.lines.set(points, buffer);
       return buffer;
     }
-    /** Two triangles for each piece of a line: its ends, which end and side a corner is, and how clear. */
+    /** Two triangles for each piece of a line: its ends, the end and side of a corner, and its opacity. */
     strips(points, fades) {
       const count = points.length - 1, data = new Float32Array(count * 54);
       let k = 0;
@@ -199,7 +199,7 @@ void main() { gl_FragColor = vec4(colour.rgb, 1.0) * colour.a * shade; }`;
     }
     drawLine(item) {
       const {gl, line} = this, points = item.points, count = points.length - 1;
-      // What stays as it is, in its own frame, is laid out and sent once.
+      // Lines that do not change in their own frame are sent once.
       const kept = item.isStill ? this.lines.get(points) : this.strip;
       gl.bindBuffer(gl.ARRAY_BUFFER, kept || this.keep(points));
       if (!item.isStill || !kept) gl.bufferData(gl.ARRAY_BUFFER, this.strips(points, item.fades), item.isStill ? gl.STATIC_DRAW : gl.STREAM_DRAW);
@@ -240,8 +240,8 @@ void main() { gl_FragColor = vec4(colour.rgb, 1.0) * colour.a * shade; }`;
         const model = times(camera, item.matrix || identity), alpha = item.alpha === undefined ? 1 : item.alpha;
         if (item.solid) {
           const at = item.solid.positions;
-          // A canvas paints some thousand triangles in time; of a finer mesh every second, third, ... would leave
-          // holes, so all are painted and only the rate suffers.
+          // A canvas paints some thousand triangles per frame; of a finer mesh all are painted, at a lower rate, since
+          // omitting some would leave holes.
           for (let k = 0; k < at.length; k += 9) {
             const [p, q, r] = [0, 3, 6].map((i) => moved(model, [at[k + i], at[k + i + 1], at[k + i + 2]]));
             let n = unit(cross(difference(q, p), difference(r, p)));
@@ -389,7 +389,7 @@ void main() { gl_FragColor = vec4(colour.rgb, 1.0) * colour.a * shade; }`;
         if (w <= 0) continue;
         let x = (0.5 + (0.5 * lens[0] * p[0]) / w) * this.size.width;
         let y = (0.5 - (0.5 * lens[5] * p[1]) / w) * this.size.height;
-        // One that would cover another stands beside it.
+        // A name that would cover another is moved aside.
         const free = aside.find(([dx, dy]) => taken.every(([ox, oy]) => Math.hypot(x + dx - ox, y + dy - oy) > 15));
         if (free) [x, y] = [x + free[0], y + free[1]];
         taken.push([x, y]);
@@ -400,7 +400,7 @@ void main() { gl_FragColor = vec4(colour.rgb, 1.0) * colour.a * shade; }`;
         c.fillText(name.text, x, y);
       }
     }
-    /** Drag or arrow keys with shift go round, two fingers or ctrl and the wheel come nearer. */
+    /** Dragging, or shift and the arrow keys, turn the view; two fingers, or ctrl and the wheel, zoom. */
     listen() {
       const fingers = new Map();
       let spread = 0;
@@ -457,7 +457,7 @@ void main() { gl_FragColor = vec4(colour.rgb, 1.0) * colour.a * shade; }`;
       this.draw();
       this.onMove(this);
     }
-    /** What is seen now, on the ground of the page. */
+    /** The current view on the background of the page. */
     picture(then) {
       this.still().toBlob(then, "image/png");
     }

@@ -14,7 +14,7 @@ const Turning = (() => {
     const size = length(a);
     return size > 0 ? scaled(a, 1 / size) : [0, 0, 1];
   };
-  /** A unit vector at right angles to one. */
+  /** A unit vector orthogonal to one. */
   const across = (a) => {
     const size = a.map(Math.abs);
     const least = size.indexOf(Math.min(...size));
@@ -42,7 +42,7 @@ const Turning = (() => {
     if (s < 1e-9) return c > 0 ? [1, 0, 0, 0] : aboutAxis(across(a), Math.PI);
     return aboutAxis(scaled(axis, 1 / s), Math.atan2(s, c));
   };
-  /** From a to b on the rotation group, the shorter way, at a constant rate: 0 gives a, 1 gives b. */
+  /** Spherical linear interpolation by the shorter way: 0 gives a, 1 gives b. */
   const slerp = (a, b, part) => {
     let c = a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3];
     const sign = c < 0 ? -1 : 1;
@@ -73,7 +73,7 @@ const Turning = (() => {
   };
   const moved = (m, v) => [0, 1, 2].map((i) => m[i] * v[0] + m[4 + i] * v[1] + m[8 + i] * v[2] + m[12 + i]);
 
-  /** The place in a rising list before or at a value; 0 where there is none. */
+  /** The index of the last entry of an increasing list that is not above a value, or 0. */
   const placeOf = (list, value) => {
     let low = 0, high = list.length - 1;
     while (high - low > 1) {
@@ -85,10 +85,9 @@ const Turning = (() => {
   };
 
   /**
-   * The states of a run by time. `times` rise; `attitudes` holds four numbers for each, `momenta` three (seen from
-   * the body). Between two rows the attitude goes the shorter way at a constant rate, and the momentum in space
-   * along a straight line. Where the way between two rows is not known, the nearer row is given: where they are
-   * more than `farthest` radians apart, or `joined` has a "0" for the step.
+   * The states of a run by time. `times` increase; `attitudes` has four numbers for each, `momenta` three (in the
+   * body). Between two rows the attitude is interpolated by slerp, and the momentum in space linearly. If they are
+   * more than `farthest` radians apart, or `joined` has a "0" for the step, the nearer row is given.
    */
   class Motion {
     constructor(times, attitudes, momenta, joined = "", farthest = 2) {

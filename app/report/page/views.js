@@ -42,9 +42,9 @@ const Views = (() => {
   const circle = ring(1.5);
 
   /**
-   * The body as it turns. `options`: shows {axes, spin, momentum, trace}, traced (0, 1, 2 or a direction in the body),
-   * trail (a list of attitudes up to now), mostSpin and mostMomentum (whose arrows have full length), frame (a
-   * rotation of all that is shown), down (a name for what lies below).
+   * The turning body. `options`: traced (the axis whose trace is drawn: 0, 1, 2), trail (the attitudes up to now),
+   * mostSpin and mostMomentum (whose arrows have full length), frame (a rotation of all that is shown), spaceNames
+   * (of the axes of space).
    */
   const bodyItems = (body, state, options) => {
     const items = [], frame = options.frame || [1, 0, 0, 0];
@@ -57,34 +57,33 @@ const Views = (() => {
       items.push({points: [scaled(at, 1.5), scaled(at, 1.62)], colour: "dim", width: 1.5});
       if (names[i]) items.push({at: scaled(at, 1.72), text: names[i], colour: "dim"});
     }
-    if (options.axes !== false)
-      for (let i = 0; i < 3; ++i) {
-        const at = turned(q, [0, 1, 2].map((k) => (k === i ? 1 : 0)));
-        items.push(vector(at, 1.22, axisColours[i]));
-        items.push({at: scaled(at, 1.32), text: "xyz"[i], colour: axisColours[i]});
-      }
-    if (options.momentum !== false && options.mostMomentum > 0 && length(state.momentum) > 1e-6 * options.mostMomentum) {
+    for (let i = 0; i < 3; ++i) {
+      const at = turned(q, [0, 1, 2].map((k) => (k === i ? 1 : 0)));
+      items.push(vector(at, 1.22, axisColours[i]));
+      items.push({at: scaled(at, 1.32), text: "xyz"[i], colour: axisColours[i]});
+    }
+    if (options.mostMomentum > 0 && length(state.momentum) > 1e-6 * options.mostMomentum) {
       const m = scaled(turned(q, state.momentum), 1.42 / options.mostMomentum);
       items.push(vector(m, length(m), "ink", thick), {at: scaled(m, 1 + 0.1 / length(m)), text: "L", colour: "ink"});
     }
     const omega = turned(q, spin(body, state.momentum));
-    if (options.spin !== false && options.mostSpin > 0 && length(omega) > 1e-6 * options.mostSpin) {
+    if (options.mostSpin > 0 && length(omega) > 1e-6 * options.mostSpin) {
       const w = scaled(omega, 1.42 / options.mostSpin), off = 1 + 0.1 / length(w);
       items.push(vector(w, length(w), "c4", thick), {at: sum(scaled(w, off), [0, 0, 0.1]), text: "ω", colour: "c4"});
     }
     if (options.trail && options.trail.length > 1) {
-      const tip = options.traced === undefined ? [0, 0, 1] : [0, 1, 2].map((k) => (k === options.traced ? 1 : 0));
+      const tip = [0, 1, 2].map((k) => (k === options.traced ? 1 : 0));
       items.push({
         points: options.trail.map((a) => scaled(turned(product(frame, a), tip), 1.22)),
-        colour: axisColours[options.traced] || "accent", width: 2.4, fades: true,
+        colour: axisColours[options.traced], width: 2.4, fades: true,
       });
     }
     return items;
   };
 
   /**
-   * Poinsot's ellipsoid: the angular velocities of one energy. It rolls without slipping on the plane across the
-   * momentum, which is shown below. `paths`: {polhode: points in the body, herpolhode: points in space}, both
+   * Poinsot's ellipsoid: the angular velocities of one energy. It rolls without slipping on the plane orthogonal
+   * to the momentum, which is shown below. `paths`: {polhode: points in the body, herpolhode: points in space}, both
    * angular velocities over the root of twice the energy.
    */
   const poinsotItems = (body, state, paths) => {
@@ -96,7 +95,7 @@ const Views = (() => {
     if (!body.ellipsoid) body.ellipsoid = Solids.ellipsoid(half.map((h) => h / most));
     const height = (-root / length(m)) * size;
     const touch = scaled(turned(body_q, spin(body, state.momentum)), size / root);
-    // Both paths in frames in which they stand still, found once.
+    // Both paths, each in a frame in which it is fixed, computed once.
     if (!paths.onPlane) {
       paths.onPlane = paths.herpolhode.map((p) => {
         const at = scaled(turned(frame, p), size);
@@ -107,13 +106,13 @@ const Views = (() => {
     const items = [
       {solid: plane, matrix: [1.7, 0, 0, 0, 0, 1.7, 0, 0, 0, 0, 1, 0, 0, 0, height, 1], colour: "plane", isFlat: true, alpha: 0.6},
       {points: paths.onPlane, isStill: true, colour: "accent", width: 1.6, alpha: 0.8},
-      // What is clear is drawn in this order: the ellipsoid over the herpolhode, its polhode over it.
+      // Transparent items are drawn in this order: the ellipsoid over the herpolhode, the polhode over it.
       {solid: body.ellipsoid, matrix: matrix(q, [0, 0, 0], [1.25, 1.25, 1.25]), colour: "solid", alpha: 0.72},
       {points: paths.onBody, isStill: true, matrix: matrix(body_q, [0, 0, 0], [1, 1, 1]), colour: "accent", width: 3, alpha: 0.99},
       {solid: ball, matrix: matrix([1, 0, 0, 0], touch, [0.05, 0.05, 0.05]), colour: "c4"},
       vector(touch, length(touch), "c4"),
     ];
-    // The axes as they are given, out of the ellipsoid.
+    // The axes of the body, from the ellipsoid outwards.
     for (let i = 0; i < 3; ++i) {
       const axis = [0, 1, 2].map((k) => (k === i ? 1 : 0)), p = toPrincipal(body, axis);
       const inside = 1 / Math.sqrt(p.reduce((all, v, k) => all + v * v * body.moments[k], 0)) * size;
@@ -126,5 +125,5 @@ const Views = (() => {
     return items;
   };
 
-  return {axisColours, spin, energy, principalAttitude, toPrincipal, fromPrincipal, bodyItems, poinsotItems};
+  return {axisColours, spin, energy, principalAttitude, toPrincipal, bodyItems, poinsotItems};
 })();

@@ -47,20 +47,12 @@ class CsvWriter final : public TableWriter {
     files_.back()->write(line_);
   }
 
-  std::vector<std::string> digests() override {
-    std::vector<std::string> all;
-    for (auto& file : files_) all.push_back(file->digest());
-    return all;
-  }
   void complete(const Summary&) override {
     for (auto& file : files_) file->flush();
   }
-  void finish() override {
-    for (auto& file : files_) file->finish();
-  }
-  std::vector<std::optional<FileId>> files() const override {
-    std::vector<std::optional<FileId>> all;
-    for (const auto& file : files_) all.push_back(file->file());
+  std::vector<OutputFile*> files() override {
+    std::vector<OutputFile*> all;
+    for (const auto& file : files_) all.push_back(file.get());
     return all;
   }
 
@@ -93,7 +85,7 @@ void read_csv(const std::string& path, Result& result, std::size_t most_rows) {
   if (!reader.next(record)) refuse_misfit(path, json, "the table is empty");
   bool fits = record.size() == expected.size();
   for (std::size_t i = 0; fits && i < expected.size(); ++i) fits = record.value(i) == expected[i].name;
-  if (!fits) refuse_misfit(path, json, "the columns are others than the summary says");
+  if (!fits) refuse_misfit(path, json, "its columns differ from those in the summary");
   for (const Column& c : expected) result.columns.push_back({c, {}});
   result.rows = evenly_taken(result.summary.rows, most_rows);
   std::uint64_t row = 0;
@@ -110,10 +102,10 @@ void read_csv(const std::string& path, Result& result, std::size_t most_rows) {
   }
   if (row != result.summary.rows)
     refuse_misfit(path, json,
-                  fmt::format("it has {} rows where the summary says {}", row, result.summary.rows));
+                  fmt::format("it has {} rows, but the summary says {}", row, result.summary.rows));
   const std::string written = result.summary.digest_of(".csv");
   if (!written.empty() && file.digest() != written)
-    refuse_misfit(path, json, "its bytes are others than those that were written with the summary");
+    refuse_misfit(path, json, "its content has changed since it was written");
 }
 
 bool looks_like_ours(const std::string& path, std::string_view ending,

@@ -3,8 +3,7 @@
 /// @file
 /// Tables as CSV: a line of names, then a line for each row. Trajectories have a file of their own.
 ///
-/// Convention. Each number has as many digits as are needed to read the same double back. What is not a
-///             number is left empty.
+/// Convention. Each number is the shortest text that reads back as the same double. NaN is an empty field.
 
 #include <string>
 
@@ -17,7 +16,7 @@ TableFormat csv_format();
 /// The shortest text that reads back as the same double; empty for NaN.
 void append_number(std::string& text, double value);
 
-/// A field of text, quoted where it has to be.
+/// A field of text, quoted if necessary.
 std::string csv_field(const std::string& text);
 
 }  // namespace polhode::app

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// The states of many bodies: an array for each component.
+/// The states of many bodies, as one array per component.
 ///
-/// Convention. EVERYTHING IS IN THE ASCENDING PRINCIPAL FRAME of each body (body/inertia.hpp), not in the
-///             user's: m is the momentum along the principal axes, I1 <= I2 <= I3, and q takes vectors of
-///             that frame to space, with its scalar w first. States in the user's frames are converted once,
-///             by from_user and to_user, at the two ends of a run: turning them at each step would add the
-///             rounding of the axes each time. For bodies made from ascending moments the frames are the
-///             same. |q| must be one to rounding; a step keeps it there.
+/// Convention. EVERYTHING IS IN THE ASCENDING PRINCIPAL FRAME of each body (body/inertia.hpp), not the
+///             user's: m is the momentum along the principal axes, I1 <= I2 <= I3, and q takes that frame to
+///             space, scalar w first. from_user and to_user convert states once, at the start and the end of
+///             a run; converting them in each step would add the round-off of the axes each time. For bodies
+///             constructed from ascending moments the frames coincide. |q| must be one to rounding, which
+///             steps preserve.
 /// Accuracy.   A conversion rounds each component once or twice.
 
 #include <cstddef>
@@ -22,13 +22,14 @@
 
 namespace polhode::batch {
 
-/// Arrays of one length, owned by the caller.
+/// Views of arrays of equal length that the caller owns. A step updates the arrays in place; no view is kept
+/// after the call.
 template <class Real>
 struct StateSpans {
   std::span<Real> mx, my, mz, qw, qx, qy, qz;
 };
 
-/// What rounding has left out of each component so far (kernel/advance.hpp); zero in the beginning.
+/// The compensation of each component (kernel/advance.hpp), initially zero.
 template <class Real>
 struct CompensationSpans {
   std::span<Real> mx, my, mz, qw, qx, qy, qz;
@@ -38,17 +39,23 @@ struct CompensationSpans {
 template <class Real>
 class States {
  public:
-  /// All momenta are 0, all attitudes 1. With Summation::compensated there are also the arrays of what
-  /// rounding leaves out.
+  /// All momenta are 0, all attitudes 1.
+  /// @param size       number of bodies
+  /// @param summation  whether to hold compensation arrays
   explicit States(std::size_t size, Summation summation = Summation::plain);
 
-  /// From states in the user's body frames: one body for all, a body each, or kinds[which[i]]. Each refuses
-  /// lengths that differ, and what body/state.hpp's check refuses, with the place in the list; in float also
-  /// a momentum that no float holds.
+  /// From states in the user's body frames, for one common body.
+  /// @param states     initial states
+  /// @param body       common to all
+  /// @param summation  whether to hold compensation arrays
+  /// @throws InvalidInput as check() in body/state.hpp, with the index of the state; in float also if a
+  ///   momentum is out of range
   static States from_user(std::span<const State> states, const Inertia& body,
                           Summation summation = Summation::plain);
+  /// The same for one body per state; lengths that differ throw InvalidInput.
   static States from_user(std::span<const State> states, std::span<const Inertia> bodies,
                           Summation summation = Summation::plain);
+  /// The same for bodies kinds[which[i]]; lengths that differ throw InvalidInput.
   static States from_user(std::span<const State> states, std::span<const Inertia> kinds,
                           std::span<const std::uint32_t> which, Summation summation = Summation::plain);
 
@@ -59,11 +66,11 @@ class States {
 
   std::size_t size() const noexcept { return size_; }
   Summation summation() const noexcept { return summation_; }
-  /// The arrays, to read and to write.
+  /// The arrays, for reading and writing.
   StateSpans<Real> spans() noexcept;
-  /// Empty spans for plain sums.
+  /// The compensation arrays; empty for plain summation.
   CompensationSpans<Real> compensation() noexcept;
-  /// Bytes of the arrays.
+  /// The memory used by the arrays, in bytes.
   std::size_t memory() const noexcept;
 
  private:

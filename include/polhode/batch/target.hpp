@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// The instructions that a batch can be computed with, one of which is chosen when the program runs.
+/// The instruction sets for batches; one is selected at run time.
 ///
-/// Convention. Within one target a body's result is the same to the last bit whatever its place, its
-///             neighbours and the number of threads. Between targets, and against the scalar step, it agrees
-///             to a few units in the last place, because SSE2 has no fused operations and the others have.
+/// Convention. Within one target, the result of a body is bit-identical whatever its position, its neighbours
+///             and the number of threads. Between targets, and compared with the scalar step, results agree
+///             to a few units in the last place, because SSE2 has no fused multiply-add and the others have.
 
 #include <vector>
 
 namespace polhode::batch {
 
-/// A set of instructions.
+/// An instruction set.
 enum class Target {
-  /// 2 doubles or 4 floats; every x86-64 has it (on other processors: the same code as the compiler
-  /// translates it)
+  /// 2 doubles or 4 floats; on every x86-64 (on other processors, the same code as translated by the
+  /// compiler)
   sse2,
-  avx2,   ///< 4 doubles or 8 floats, fused operations
-  avx512  ///< 8 doubles or 16 floats, fused operations; AVX-512 F and DQ
+  avx2,   ///< 4 doubles or 8 floats, with FMA
+  avx512  ///< 8 doubles or 16 floats, with FMA; AVX-512 F and DQ
 };
 
-/// Those that this machine can run and this library was built with, the slowest first.
+/// The targets that this machine supports and this library was built with, slowest first.
 std::vector<Target> targets();
 
-/// The last of them.
+/// The fastest available target.
 Target best_target();
 
-/// "sse2", "avx2" or "avx512".
+/// @return "sse2", "avx2" or "avx512"
 const char* name(Target target) noexcept;
 
 }  // namespace polhode::batch

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// Bodies made of parts: shapes, meshes and point masses, each at its place and turned as it stands there,
-/// and cavities that are taken away.
+/// Composite bodies: shapes, meshes and point masses, each placed and oriented, and cavities that are
+/// subtracted.
 ///
-/// Convention. Everything in the frame of the whole body. A part is turned first, about the origin of its own
-///             frame, and that origin is then put at `position`. A cavity is a part of the matter that is
-///             missing: of the density of what surrounds it. Parts may overlap; what they share counts twice.
-/// Method.     Masses add; the centre is their mean; tensors add about it by parallel axes, in long double.
-/// Accuracy.   Mass and centre within 2 eps of the sums of their sizes, the tensor within 4 eps of the
-///             greatest entry of any part's about the common centre.
+/// Convention. All quantities are in the frame of the whole body. A part is first rotated about the origin of
+///             its own frame; that origin is then moved to `position`. A cavity is a part of missing matter,
+///             with the density of its surroundings. Parts may overlap; the overlap counts twice.
+/// Method.     Masses add; the centre is their weighted mean; tensors add about it by the parallel-axis
+///             theorem, in long double.
+/// Accuracy.   Mass and centre within 2 eps of the sums of the absolute values, the tensor within 4 eps of
+///             the largest entry of any part's tensor about the common centre.
 
 #include <Eigen/Core>
 #include <polhode/body/inertia.hpp>
@@ -19,27 +20,33 @@
 
 namespace polhode {
 
-/// A part of a body, in the frame of the whole.
+/// A part of a body, in the frame of the whole body.
 struct BodyPart {
-  double mass;             ///< of a cavity negative: what is missing
-  double volume;           ///< likewise; 0 for a point
-  Eigen::Vector3d centre;  ///< of mass
-  Eigen::Matrix3d tensor;  ///< about its own centre, along the axes of the whole; of a cavity negative
+  double mass;             ///< negative for a cavity
+  double volume;           ///< negative for a cavity; 0 for a point
+  Eigen::Vector3d centre;  ///< centre of mass
+  Eigen::Matrix3d tensor;  ///< about its own centre, along the axes of the whole body; negative for a cavity
 };
 
-/// A body as a part: turned by a rotation that takes its own axes to those of the whole, then moved. Throws
-/// InvalidInput where a number is not finite or the rotation is zero.
+/// A body as a part.
+/// @param body         in its own frame
+/// @param position     of the origin of that frame, in the frame of the whole body
+/// @param orientation  takes the axes of the part to those of the whole body
+/// @throws InvalidInput if a number is not finite or the quaternion is zero
 BodyPart part(const MassProperties& body, const Eigen::Vector3d& position = Eigen::Vector3d::Zero(),
               const Attitude& orientation = Attitude::Identity());
 
-/// A point mass as a part. Throws InvalidInput unless the mass is positive and all is finite.
+/// A point mass as a part.
+/// @throws InvalidInput unless the mass is positive and all numbers are finite
 BodyPart part(const PointMass& point);
 
-/// What is missing where such a part would be.
+/// The part subtracted instead of added.
 BodyPart cavity(const BodyPart& part) noexcept;
 
-/// The whole. Throws InvalidInput where there is no part, the mass that is left is not positive, a moment
-/// comes out negative or zero (unless the body is linear), or a number leaves the range of double.
+/// The mass properties of the whole body.
+/// @param parts  at least one
+/// @throws InvalidInput if there is no part, the remaining mass is not positive, a moment is negative or zero
+///   (unless the body is linear), or a number is out of the range of double
 MassProperties mass_properties(std::span<const BodyPart> parts);
 
 }  // namespace polhode

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// A step that could not be done. It is no refused input (core/error.hpp): what was given made sense, and the
-/// numbers failed.
+/// The exception for a step that failed although its input was valid (for invalid input see core/error.hpp).
 
 #include <polhode/body/state.hpp>
 #include <stdexcept>
@@ -10,18 +9,22 @@
 
 namespace polhode {
 
-/// what() reads "<quantity>: found <found>, expected <expected>", and says at which time and why; what the
-/// step began from is kept.
+/// A failed step. what() reads "<quantity>: found <found>, expected <expected>", with the time and the cause.
+/// The state at the start of the step is kept.
 class StepFailure : public std::runtime_error {
  public:
-  /// The three parts of what(), and the time and the state at which the step began.
+  /// @param quantity  what is wrong
+  /// @param found     the value found, as text
+  /// @param expected  what would be valid
+  /// @param time      at the start of the step
+  /// @param state     at the start of the step
   StepFailure(std::string quantity, std::string found, std::string expected, double time, const State& state);
 
   const std::string& quantity() const noexcept { return quantity_; }
   const std::string& found() const noexcept { return found_; }
   const std::string& expected() const noexcept { return expected_; }
-  double time() const noexcept { return time_; }          ///< at which the step began
-  const State& state() const noexcept { return state_; }  ///< from which it began
+  double time() const noexcept { return time_; }          ///< at the start of the step
+  const State& state() const noexcept { return state_; }  ///< at the start of the step
 
  private:
   std::string quantity_, found_, expected_;

@@ -1,22 +1,21 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// One source for numbers and for SIMD lanes: a choice that a number makes by a branch, lanes make one by
-/// one.
+/// Branches for scalars and SIMD lanes in one source: where a scalar branches, lanes are selected one by one.
 ///
-/// Convention. A comparison of T gives ComparisonOf<T>: bool for a number, a mask for lanes. A mask has
-///             all_of, none_of and select(mask, a, b) for its lanes, found by its namespace; structs of lanes
-///             have a select of their own beside them.
-/// Method.     Lanes that agree compute one side; lanes that do not compute both, and each takes its own. So
-///             the result of a lane never depends on its neighbours. For a bool this is the plain branch: the
-///             other side is not computed.
+/// Convention. Comparing two T gives ComparisonOf<T>: bool for a scalar, a mask for lanes. A mask has all_of,
+///             none_of and select(mask, a, b), found by argument-dependent lookup; structs of lanes define
+///             their own select.
+/// Method.     If all lanes agree, one side is computed; otherwise both are, and each lane takes its own. The
+///             result of a lane therefore never depends on its neighbours. For a bool this is an ordinary
+///             branch: the other side is not evaluated.
 
 #include <concepts>
 #include <utility>
 
 namespace polhode {
 
-/// The number in one lane of T; T itself for plain numbers.
+/// The type of one lane of T; T itself for a scalar.
 template <class T>
 struct ElementOf {
   using type = T;
@@ -24,7 +23,7 @@ struct ElementOf {
 template <class T>
 using Element = typename ElementOf<T>::type;
 
-/// What a comparison of two T gives.
+/// The type of a comparison of two T.
 template <class T>
 using ComparisonOf = decltype(std::declval<const T&>() < std::declval<const T&>());
 
@@ -34,13 +33,13 @@ concept LaneMask = !std::same_as<M, bool>;
 
 constexpr bool all_of(bool condition) noexcept { return condition; }
 
-/// a where the condition holds, else b; both have been computed already.
+/// a if the condition holds, otherwise b; both are already computed.
 template <class T>
 [[gnu::always_inline]] inline constexpr T select(bool condition, const T& a, const T& b) noexcept {
   return condition ? a : b;
 }
 
-/// then() where the condition holds, else otherwise().
+/// then() if the condition holds, otherwise otherwise().
 template <class Then, class Otherwise>
 [[gnu::always_inline]] inline constexpr auto branch(bool condition, const Then& then,
                                                     const Otherwise& otherwise) noexcept {
@@ -48,7 +47,8 @@ template <class Then, class Otherwise>
   return otherwise();
 }
 
-/// Each side stands here once: nested choices would otherwise double the code at each level.
+/// The same for lanes. Each side is expanded only once: nested branches would otherwise double the code at
+/// each level.
 template <LaneMask M, class Then, class Otherwise>
 [[gnu::always_inline]] inline auto branch(const M& condition, const Then& then,
                                           const Otherwise& otherwise) noexcept {

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// Functions with corners and jumps, for every number type: sign, absolute value, choice.
+/// Functions with corners and jumps for every number type: sign, absolute value, choice, minimum and maximum.
 ///
-/// Convention. Numbers are compared. Types that record a formula (series/symbol.hpp) have functions of these
-///             names of their own. Of a number with derivatives, those are of the side that is taken; at a
-///             corner, of neither: sign_of(0) is 0.
+/// Convention. Values are compared. Types that record a formula (series/symbol.hpp) define their own
+///             functions of these names. For numbers with derivatives the derivative is that of the side
+///             taken. At a corner it is that of neither side: sign_of(0) is 0.
 
 #include <cstddef>
 #include <polhode/core/dual.hpp>
 
 namespace polhode {
 
-/// 1, -1, or 0 at zero; NaN of NaN.
+/// 1, -1, or 0 at zero; NaN for NaN.
 template <class T>
 constexpr T sign_of(const T& x) {
   return x < T(0) ? T(-1) : x > T(0) ? T(1) : x;
@@ -32,7 +32,7 @@ constexpr Dual<T, N> absolute(const Dual<T, N>& x) {
   return chain(x, absolute(x.value), sign_of(x.value));
 }
 
-/// a where d >= 0, otherwise b.
+/// a if d >= 0, otherwise b.
 template <class T>
 constexpr T choose(const T& d, const T& a, const T& b) {
   return d < T(0) ? b : a;

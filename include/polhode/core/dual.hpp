@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// A number with its derivatives in N directions: a formula called with these gives its derivatives too.
+/// Dual numbers: a value with its derivatives in N directions, for forward-mode automatic differentiation.
 ///
-/// Convention. T is any number type for which the operations are known, double and Symbol among them. A
-///             comparison compares the values; so a formula that chooses by one is differentiated on the side
-///             that it takes. abs is differentiated at 0 as from above. Where a derivative is infinite (sqrt
-///             at 0) so is the slope. std::numeric_limits gives more digits than T has: formulas ask for the
-///             digits to decide where to cut a series off, and the error of a series that is cut off grows
-///             when it is differentiated.
+/// Convention. T is any number type with the operations used, for example double or Symbol. Comparisons
+///             compare the values, so a formula that branches is differentiated on the side taken. At 0 the
+///             derivative of abs is that from above. If a derivative is infinite (sqrt at 0), so is the
+///             slope. std::numeric_limits reports more digits than T has: formulas use the digits to truncate
+///             series, and the truncation error of a series grows on differentiation.
 
 #include <array>
 #include <cmath>
@@ -32,21 +31,21 @@ struct Dual {
   requires std::is_arithmetic_v<A>
   constexpr Dual(A constant) : value(static_cast<T>(constant)) { slope.fill(T(0)); }
   constexpr Dual(const T& v, const Slope& s) : value(v), slope(s) {}
-  /// With numbers of another type.
+  /// From a dual number of another type.
   template <class U>
   requires(!std::is_same_v<U, T>) constexpr explicit Dual(const Dual<U, N>& a)
       : value(static_cast<T>(a.value)) {
     for (std::size_t i = 0; i < slope.size(); ++i) slope[i] = static_cast<T>(a.slope[i]);
   }
 
-  /// f(a) where f has this value and this derivative.
+  /// f(a), given the value and the derivative of f at a.
   [[gnu::always_inline]] friend constexpr Dual chain(const Dual& a, const T& f, const T& derivative) {
     Dual r;
     r.value = f;
     for (std::size_t i = 0; i < r.slope.size(); ++i) r.slope[i] = derivative * a.slope[i];
     return r;
   }
-  /// f(a, b).
+  /// f(a, b), given the value and both partial derivatives of f.
   [[gnu::always_inline]] friend constexpr Dual chain(const Dual& a, const Dual& b, const T& f, const T& by_a,
                                                      const T& by_b) {
     Dual r;
@@ -80,7 +79,7 @@ struct Dual {
     const T inverse = T(1) / b.value;
     Dual r;
     r.value = a.value / b.value;
-    // In this order, so that nothing overflows on the way where the slope does not.
+    // In this order, no intermediate result overflows unless the slope does.
     for (std::size_t i = 0; i < r.slope.size(); ++i)
       r.slope[i] = inverse * (a.slope[i] - r.value * b.slope[i]);
     return r;
@@ -165,7 +164,7 @@ struct Dual {
     return chain(a, atanh(a.value), T(1) / ((T(1) - a.value) * (T(1) + a.value)));
   }
 
-  /// A whole number does not change.
+  /// Piecewise constant: its slope is 0.
   friend Dual rint(const Dual& a) {
     using std::rint;
     return chain(a, rint(a.value), T(0));
@@ -188,7 +187,7 @@ struct Dual {
   }
 };
 
-/// The value without its derivatives; a plain number is its own value.
+/// The value with its derivatives set to 0; a plain number is returned unchanged.
 template <class T>
 [[gnu::always_inline]] inline constexpr T without_slope(const T& a) {
   return a;
@@ -200,10 +199,10 @@ template <class T, int N>
   return r;
 }
 
-/// What branches look at: the value.
+/// Branches depend on the value only.
 template <class T, int N>
 struct ElementOf<Dual<T, N>> {
-  using type = T;  ///< the value's own
+  using type = T;  ///< the type of the value
 };
 
 }  // namespace polhode

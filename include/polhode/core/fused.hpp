@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// a * b + c, rounded once where the target does that in one instruction.
+/// Fused multiply-add where the target has the instruction.
 ///
-/// Convention. Polhode is compiled without contraction, so that the same source gives the same digits; this
-///             is the only place where a fused operation may enter. Without the instruction std::fma is a
-///             library call that costs more than a whole series, and the plain form is taken.
+/// Convention. Polhode is compiled without contraction, so that the same source gives the same digits; fused
+///             operations enter only here. On targets without the instruction, std::fma would be a library
+///             call that costs more than a whole series, so the plain form is used.
 
 #include <cmath>
 
 namespace polhode {
 
-/// a * b + c for any number type.
+/// a * b + c, rounded once if T is double and the target has FMA instructions, otherwise twice.
 template <class T>
 [[gnu::always_inline]] inline constexpr T fused_multiply_add(const T& a, const T& b, const T& c) noexcept {
   return a * b + c;

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// Euclidean length of a few numbers, without overflow or underflow on the way.
+/// Euclidean norm without intermediate overflow or underflow.
 ///
-/// Convention. T is a scalar with std::sqrt, std::frexp and std::ldexp (or its own, found by its
-///             namespace).
-/// Method.     The plain root of the sum of squares where no square leaves the range; otherwise the
-///             numbers are first scaled by a power of two, which rounds nothing.
-/// Accuracy.   At most 2 eps; a length that is not representable is infinite.
+/// Convention. T is a scalar with sqrt, frexp and ldexp, from std or found by argument-dependent lookup.
+/// Method.     The square root of the sum of squares if no square leaves the range; otherwise the components
+///             are first scaled by a power of two, which is exact.
+/// Accuracy.   At most 2 eps; infinite if the norm is not representable.
 
 #include <cmath>
 #include <limits>
@@ -15,7 +14,7 @@
 
 namespace polhode {
 
-/// The largest |component|, 0 for a zero vector.
+/// The largest |component|; 0 for a zero vector.
 template <class T>
 T largest(const Vec3<T>& a) noexcept {
   using std::abs;
@@ -41,14 +40,15 @@ Vec3<T> scaled(const Vec3<T>& a, int e) noexcept {
   return {ldexp(a.x, e), ldexp(a.y, e), ldexp(a.z, e)};
 }
 
-/// Whether squares of numbers as large as 2^e neither overflow nor lose digits that their sum would keep.
+/// Whether squares of numbers as large as 2^e neither overflow nor underflow so far that their sum loses
+/// digits.
 template <class T>
 constexpr bool squares_are_safe(int e) noexcept {
   using limits = std::numeric_limits<T>;
   return e > limits::min_exponent / 2 + limits::digits && e < limits::max_exponent / 2 - 2;
 }
 
-/// |a|.
+/// The Euclidean norm |a|.
 template <class T>
 T norm(const Vec3<T>& a) noexcept {
   using std::ldexp;

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// Whether a number carries derivatives (core/dual.hpp), and rarer functions of such numbers.
+/// Whether a number type carries derivatives (core/dual.hpp), and the less common functions of such numbers.
 ///
-/// Method.     What is found by iteration has its derivative one iteration later than its value: at the root
-///             x of F(x, p) a step of Newton's method with slopes, dx = -F_x^-1 F_p, needs a value that is
-///             there already. Kernels ask has_slopes and iterate once more, or as often again where an
-///             iteration gains a factor.
+/// Method.     In an iteration, the derivative converges one iteration after the value: at a root x of F(x,
+///             p), a Newton step with slopes, dx = -F_x^-1 F_p, requires a converged value. Kernels test
+///             has_slopes and iterate once more; linearly convergent iterations run twice as long.
 
 #include <cmath>
 
@@ -23,7 +22,7 @@ inline constexpr bool has_slopes = false;
 template <class T, int N>
 inline constexpr bool has_slopes<Dual<T, N>> = true;
 
-/// a b + c, its value rounded once.
+/// a b + c; the value is rounded once.
 template <class T, int N>
 Dual<T, N> fma(const Dual<T, N>& a, const Dual<T, N>& b, const Dual<T, N>& c) {
   using std::fma;
@@ -32,7 +31,7 @@ Dual<T, N> fma(const Dual<T, N>& a, const Dual<T, N>& b, const Dual<T, N>& c) {
   return r;
 }
 
-/// exp(a) - 1, without loss of digits near 0.
+/// exp(a) - 1 without loss of digits near 0.
 template <class T, int N>
 Dual<T, N> expm1(const Dual<T, N>& a) {
   using std::exp;

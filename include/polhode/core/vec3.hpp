@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// A plain vector of three numbers, for kernels.
+/// A vector of three numbers for kernels.
 ///
 /// Convention. T is any number type with + - * /: double, long double, a multiprecision number or a SIMD
-///             lane. Eigen's vectors are used in the public interface instead (they cannot hold lanes).
+///             lane. The public interface uses Eigen's vectors, which cannot hold lanes.
 
 #include <polhode/core/branch.hpp>
 
 namespace polhode {
 
-/// Three components; what frame they belong to is said where the vector is used.
+/// Three components; their frame is stated where the vector is used.
 template <class T>
 struct Vec3 {
   T x{}, y{}, z{};
@@ -40,14 +40,14 @@ constexpr Vec3<T> cross(const Vec3<T>& a, const Vec3<T>& b) noexcept {
   return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
 
-/// For lanes: each lane takes its own side.
+/// For each lane, a if the condition holds, otherwise b.
 template <LaneMask M, class T>
 [[gnu::always_inline]] inline Vec3<T> select(const M& condition, const Vec3<T>& a,
                                              const Vec3<T>& b) noexcept {
   return {select(condition, a.x, b.x), select(condition, a.y, b.y), select(condition, a.z, b.z)};
 }
 
-/// The same vector in another number type (rounded if To is narrower).
+/// Converts to another number type (rounds if To is narrower).
 template <class To, class From>
 constexpr Vec3<To> convert(const Vec3<From>& a) noexcept {
   return {static_cast<To>(a.x), static_cast<To>(a.y), static_cast<To>(a.z)};

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// A user's function that gives a vector: a std::function that does not compile where its result would
-/// dangle.
+/// A std::function that returns a vector and does not compile if the result would dangle.
 ///
-/// Why. A lambda such as [&](...) { return -k * a.cross(b); } does not return a vector but an expression of
-///      Eigen's, which refers to numbers of the lambda that are gone when it is evaluated. A std::function
-///      would take it, and its numbers would be wrong. Here the result must be an Eigen::Vector3d: write
-///      `-> Eigen::Vector3d` after the lambda's arguments.
+/// Why.        A lambda such as [&](...) { return -k * a.cross(b); } returns an Eigen expression that refers
+///             to local variables of the lambda; these no longer exist when the expression is evaluated. A
+///             std::function would accept it and give wrong numbers. Here the result must be an
+///             Eigen::Vector3d: write `-> Eigen::Vector3d` after the lambda's parameters.
 
 #include <Eigen/Core>
 #include <concepts>
@@ -17,29 +16,29 @@
 
 namespace polhode {
 
-/// Whether a function of these arguments gives three numbers of its own.
+/// Whether a function of these arguments returns an Eigen::Vector3d rather than an expression.
 template <class Function, class... Arguments>
 concept GivesVector = std::is_invocable_v<Function, Arguments...> &&
     std::same_as<std::remove_cvref_t<std::invoke_result_t<Function, Arguments...>>, Eigen::Vector3d>;
 
-/// A function from these arguments to a vector; empty where none is given.
+/// A function from these arguments to a vector; empty by default.
 template <class... Arguments>
 class VectorFunction {
  public:
   VectorFunction() = default;
   VectorFunction(std::nullptr_t) {}
-  /// Any function, lambda or other thing that can be called.
+  /// From any callable object.
   template <class Function>
   requires(!std::same_as<std::remove_cvref_t<Function>, VectorFunction> &&
            std::is_invocable_v<std::remove_cvref_t<Function>&, Arguments...>)
       VectorFunction(Function&& function)
       : function_(std::forward<Function>(function)) {
-    static_assert(
-        GivesVector<std::remove_cvref_t<Function>&, Arguments...>,
-        "the function must return an Eigen::Vector3d, not an expression of Eigen's that refers to its own "
-        "variables: write [...](...) -> Eigen::Vector3d { ... }");
+    static_assert(GivesVector<std::remove_cvref_t<Function>&, Arguments...>,
+                  "the function must return an Eigen::Vector3d, not an Eigen expression that refers to local "
+                  "variables: write [...](...) -> Eigen::Vector3d { ... }");
   }
 
+  /// @throws std::bad_function_call if empty
   Eigen::Vector3d operator()(Arguments... arguments) const { return function_(arguments...); }
   explicit operator bool() const noexcept { return static_cast<bool>(function_); }
 

@@ -5,7 +5,7 @@
 
 namespace polhode {
 
-/// The version as "major.minor.patch".
+/// @return "major.minor.patch"
 const char* version() noexcept;
 
 }  // namespace polhode

@@ -3,16 +3,16 @@
 /// @file
 /// Carlson's symmetric elliptic integrals R_F, R_C, R_J, R_D for real arguments.
 ///
-/// Convention. R_F(x,y,z) = 1/2 int_0^inf dt / sqrt((t+x)(t+y)(t+z)), R_C(x,y) = R_F(x,y,y),
-///             R_J(x,y,z,p) = 3/2 int_0^inf dt / ((t+p) sqrt((t+x)(t+y)(t+z))),
-///             R_D(x,y,z) = R_J(x,y,z,z). [DLMF 19.16]
+/// Convention. R_F(x,y,z) = 1/2 int_0^inf dt / sqrt((t+x)(t+y)(t+z)), R_C(x,y) = R_F(x,y,y), R_J(x,y,z,p) =
+///             3/2 int_0^inf dt / ((t+p) sqrt((t+x)(t+y)(t+z))), R_D(x,y,z) = R_J(x,y,z,z). [DLMF 19.16]
 ///             Arguments x, y, z >= 0, at most one of them zero; y < 0 in R_C and p < 0 in R_J give the
 ///             Cauchy principal value. Two zeros, or p = 0, give +infinity (the integral diverges), an
-///             infinite argument 0, a negative or NaN one NaN.
-/// Method.     R_F, R_C and R_D are Boost.Math's, without promotion and without exceptions. R_J is our own:
+///             infinite argument 0, a negative or NaN argument NaN.
+/// Method.     R_F, R_C and R_D are Boost.Math's, without promotion and exceptions. R_J is our own:
 ///             duplication until the arguments agree to eps^(1/8), then the symmetric polynomial of degree 7
-///             [Carlson, Numer. Algor. 10 (1995) 13; DLMF 19.36(i)], after an exchange p -> q where p is far
-///             above x, y, z or negative [DLMF 19.21.12]. Why not Boost's: docs/accuracy.md.
+///             [Carlson, Numer. Algor. 10 (1995) 13; DLMF 19.36(i)], after an exchange p -> q if p is far
+///             above x, y, z or negative [DLMF 19.21.12]. docs/accuracy.md explains why Boost's R_J is not
+///             used.
 /// Accuracy.   R_F 2.1, R_C 1.5, R_D 3.3 eps; R_J 3.6 eps, for p < 0 more where its terms cancel; arguments
 ///             of any scale from 1e-300 to 1e300. docs/accuracy.md.
 
@@ -30,7 +30,7 @@ namespace polhode::elliptic {
 
 namespace detail {
 
-/// No promotion to a wider type, and no exception: what Boost refuses comes back as NaN.
+/// No promotion to a wider type and no exceptions: errors in Boost give NaN.
 using QuietPolicy = boost::math::policies::policy<
     boost::math::policies::domain_error<boost::math::policies::ignore_error>,
     boost::math::policies::pole_error<boost::math::policies::ignore_error>,
@@ -38,7 +38,7 @@ using QuietPolicy = boost::math::policies::policy<
     boost::math::policies::evaluation_error<boost::math::policies::ignore_error>,
     boost::math::policies::promote_double<false>>;
 
-/// All arguments are at least 0, and none is NaN (on which Boost would iterate to its limit).
+/// Whether all arguments are at least 0 and none is NaN (for which Boost would iterate to its limit).
 template <class... T>
 bool none_negative(T... x) noexcept {
   return (... && (x >= 0));
@@ -49,13 +49,14 @@ bool any_infinite(T... x) noexcept {
   return (... || std::isinf(x));
 }
 
-/// (eps / 4)^(1/8): spread of the arguments, relative to their mean, at which the polynomials of degree 7 are
-/// exact to rounding.
+/// (eps / 4)^(1/8): the spread of the arguments, relative to their mean, at which the polynomials of degree 7
+/// are exact to rounding.
 template <class T>
 inline constexpr T duplication_spread = std::numeric_limits<T>::digits <= 53 ? T(9.3e-3) : T(3.5e-3);
 
-/// R_C(1, 1+e) = atan(sqrt e)/sqrt e = 1 - e/3 + e^2/5 - ... for e > -1; `whole` is 1 + e as the caller knows
-/// it best (it may be tiny).
+/// R_C(1, 1+e) = atan(sqrt e)/sqrt e = 1 - e/3 + e^2/5 - ... for e > -1.
+/// @param e      the excess of the second argument over 1
+/// @param whole  1 + e, as accurately as the caller knows it (it may be tiny)
 template <class T>
 T rc_one_plus(T e, T whole) noexcept {
   using std::abs;
@@ -129,13 +130,13 @@ T rd(T x, T y, T z) noexcept {
 
 namespace detail {
 
-/// R_F(x, y, z) and R_J(x, y, z, p), which share their duplications.
+/// R_F(x, y, z) and R_J(x, y, z, p), which share the duplication steps.
 template <class T>
 struct FirstAndThird {
   T first, third;
 };
 
-/// For p > 0 and arguments of moderate size.
+/// The duplication algorithm for p > 0 and arguments of moderate magnitude.
 template <class T>
 FirstAndThird<T> duplication(T x, T y, T z, T p) noexcept {
   using std::abs;
@@ -155,7 +156,7 @@ FirstAndThird<T> duplication(T x, T y, T z, T p) noexcept {
     // e = (p-x)(p-y)(p-z) inverse^2, ordered so that no product of small arguments underflows.
     const T ix = inverse * (fy * fz), iy = inverse * (fx * fz), iz = inverse * (fx * fy);
     const T e = (px * scale * ix * ix) * (py * scale * iy * iy) * (pz * scale * iz * iz);
-    // 1 + e has a form with positive terms only, needed where e itself rounds to -1.
+    // 1 + e in a form with positive terms only, needed if e rounds to -1.
     const T whole = e < 0 ? 2 * sp * (p + lambda) * inverse : 1 + e;
     sum += scale * inverse * rc_one_plus(e, whole);
     x = (x + lambda) / 4;
@@ -175,8 +176,8 @@ FirstAndThird<T> duplication(T x, T y, T z, T p) noexcept {
   return {polynomial_f(first_dx * scale / first_a, first_dy * scale / first_a) / sqrt(first_a), third};
 }
 
-/// R_J(p) from R_J(q), (p-z)(q-z) = (z-x)(z-y), z the largest of the three. [DLMF 19.21.12]
-/// For p >> z duplication would converge slowly, while q is near z; for p < 0 it gives the principal value.
+/// R_J(p) from R_J(q), (p-z)(q-z) = (z-x)(z-y), z the largest of the three. [DLMF 19.21.12] For p >> z
+/// duplication would converge slowly, while q is near z; for p < 0 this gives the principal value.
 template <class T>
 T rj_by_exchange(T x, T y, T z, T p) noexcept {
   const T q_minus_z = (z - x) * (z - y) / (p - z);
@@ -195,9 +196,10 @@ T rj(T x, T y, T z, T p) noexcept {
   if (detail::any_infinite(x, y, z, p)) return 0;
   if (x > z) std::swap(x, z);
   if (y > z) std::swap(y, z);
-  if (std::abs(p) > T(1e60) * z) return 3 * (rf(x, y, z) / p);  // the rest is of order sqrt(z / p)
+  if (std::abs(p) > T(1e60) * z) return 3 * (rf(x, y, z) / p);  // the remainder is of order sqrt(z / p)
   if (!(z > T(1e-60) && z < T(1e60))) {
-    // Degree -3/2: bring z near 1 by a power of 4, so that products of three arguments stay in range.
+    // Homogeneous of degree -3/2: scale z near 1 by a power of 4, so that products of three arguments stay in
+    // range.
     const int half = std::ilogb(z) / 2;
     const T root = std::ldexp(T(1), -half);
     return std::ldexp(rj(x * root * root, y * root * root, z * root * root, p * root * root), -3 * half);

@@ -3,14 +3,14 @@
 /// @file
 /// Jacobi's elliptic functions sn, cn, dn and the amplitude am for any real argument.
 ///
-/// Convention. sn(u) = sin(am u), cn(u) = cos(am u), dn(u)^2 = 1 - m sn^2 = mc + m cn^2; am is continuous
-///             in u and am(u + 2K) = am(u) + pi. [DLMF 22.2, 22.16.1]
-/// Method.     The argument is brought to |u| <= K by multiples of 2K, K = pi / (2 AGM(1, sqrt(mc))). Then
-///             the descending Landen transformation in Bulirsch's form, on cot(am) instead of sn: every sum
-///             in it has positive terms for 0 < u < K, so neither cn near K nor dn near m = 1 loses digits.
-///             [Bulirsch, Numer. Math. 7 (1965) 78; DLMF 22.20(ii)]
-/// Accuracy.   At most 2.1 eps of the larger of value and conditioning in the tables, 4.1 for 20000 random
-///             u with mc from 1e-300 to 1e4. docs/accuracy.md.
+/// Convention. sn(u) = sin(am u), cn(u) = cos(am u), dn(u)^2 = 1 - m sn^2 = mc + m cn^2; am is continuous in
+///             u and am(u + 2K) = am(u) + pi. [DLMF 22.2, 22.16.1]
+/// Method.     The argument is reduced to |u| <= K by multiples of 2K, K = pi / (2 AGM(1, sqrt(mc))). Then
+///             follows the descending Landen transformation in Bulirsch's form, for cot(am) instead of sn:
+///             all sums have positive terms for 0 < u < K, so neither cn near K nor dn near m = 1 loses
+///             digits. [Bulirsch, Numer. Math. 7 (1965) 78; DLMF 22.20(ii)]
+/// Accuracy.   At most 2.1 eps of the larger of value and conditioning in the tables, 4.1 for 20000 random u
+///             with mc from 1e-300 to 1e4. docs/accuracy.md.
 
 #include <cmath>
 #include <limits>
@@ -28,8 +28,8 @@ struct Jacobi {
 
 namespace detail {
 
-/// The arithmetic-geometric mean's steps from (1, sqrt(mc)), kept because the Landen transformation walks
-/// them back. From mc = 1e-4932 (the smallest long double) it takes 18 steps.
+/// The steps of the arithmetic-geometric mean from (1, sqrt(mc)), stored for the Landen transformation, which
+/// uses them in reverse. From mc = 1e-4932 (the smallest long double) it takes 18 steps.
 template <class T>
 struct AgmLadder {
   static constexpr int capacity = 24;
@@ -38,7 +38,8 @@ struct AgmLadder {
   int steps;
 };
 
-/// Stops once the two differ by less than sqrt(eps): the next mean is then right to eps / 8. Needs mc > 0.
+/// Stops when the two differ by less than sqrt(eps): the next mean is then accurate to eps / 8. Requires mc >
+/// 0.
 template <class T>
 AgmLadder<T> agm_ladder(T mc) noexcept {
   const T close = std::sqrt(std::numeric_limits<T>::epsilon());
@@ -61,7 +62,7 @@ AgmLadder<T> agm_ladder(T mc) noexcept {
   }
 }
 
-/// u = 2 j K + rest with |rest| <= K: j as a number (rounded when it no longer fits) and its parity.
+/// u = 2 j K + rest with |rest| <= K: j as a number (rounded if it is too large) and its parity.
 template <class T>
 struct Reduced {
   T rest, turns;
@@ -80,7 +81,7 @@ Reduced<T> reduce(T u, T quarter) noexcept {
   return {rest, j, (low & 1) != 0};
 }
 
-/// sn, cn, dn for |u| <= K (a little more does no harm).
+/// sn, cn, dn for |u| <= K (slightly larger arguments are harmless).
 template <class T>
 Jacobi<T> jacobi_in_quarter(T u, const AgmLadder<T>& ladder, const Parameter<T>& p) noexcept {
   const T tiny = std::sqrt(std::numeric_limits<T>::epsilon()) / 4;
@@ -90,7 +91,7 @@ Jacobi<T> jacobi_in_quarter(T u, const AgmLadder<T>& ladder, const Parameter<T>&
   }
   const T phi = u * ladder.mean;
   const auto [sine, cosine] = sine_and_cosine(phi);
-  T x = cosine / sine;  // a_n cot(phi_n) / a_n, going down from the last n
+  T x = cosine / sine;  // a_n cot(phi_n) / a_n, for descending n
   T c = ladder.mean * x;
   T dn = 1;
   for (int i = ladder.steps - 1; i >= 0; --i) {
@@ -112,7 +113,7 @@ Jacobi<T> jacobi_hyperbolic(T u) noexcept {
 
 }  // namespace detail
 
-/// sn, cn, dn of any real u. NaN if mc < 0 or u is not finite.
+/// sn, cn, dn of any real u; NaN if mc < 0 or u is not finite.
 template <class T>
 Jacobi<T> jacobi(T u, Parameter<T> p) noexcept {
   if (p.mc == 0) return detail::jacobi_hyperbolic(u);
@@ -126,7 +127,7 @@ Jacobi<T> jacobi(T u, Parameter<T> p) noexcept {
   return r.odd ? Jacobi<T>{-f.sn, -f.cn, f.dn} : f;
 }
 
-/// am(u), continuous and odd in u: am(u) = j pi + asin(sn) after u = 2 j K + rest. NaN as above.
+/// am(u), continuous and odd in u: am(u) = j pi + asin(sn) after u = 2 j K + rest. NaN as for jacobi.
 template <class T>
 T amplitude(T u, Parameter<T> p) noexcept {
   if (p.mc == 0) return std::isnan(u) ? u : std::atan(std::sinh(u));

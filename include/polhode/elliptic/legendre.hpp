@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// Legendre's elliptic integrals of the first and third kind, complete and incomplete, any real amplitude.
+/// Legendre's elliptic integrals of the first and third kind, complete and incomplete, for any real
+/// amplitude.
 ///
 /// Convention. F(phi|m) = int_0^phi dt / Delta(t), Pi(n; phi|m) = int_0^phi dt / ((1 - n sin^2 t) Delta(t)),
-///             Delta(t)^2 = 1 - m sin^2 t, K and complete Pi at phi = pi/2. Note the sign of n.
-///             [DLMF 19.2(ii)]
-///             Amplitudes beyond pi/2 count 2K, or twice the complete Pi, for each pi. Where n > 1 the value
-///             is Cauchy's principal value, on either side of the pole and through any number of poles. A
-///             divergent integral is infinite with its sign (m = 1 or n = 1 at or past pi/2, the pole
-///             itself).
-///             In place of phi the functions take (sn, cn, dn) of it: near pi/2 cn has digits that phi has
-///             lost.
+///             Delta(t)^2 = 1 - m sin^2 t, K and complete Pi at phi = pi/2. Note the sign of n. [DLMF
+///             19.2(ii)]
+///             Amplitudes beyond pi/2 add 2K, or twice the complete Pi, for each pi. For n > 1 the value is
+///             Cauchy's principal value, on either side of the pole and through any number of poles. A
+///             divergent integral is infinite with its sign (m = 1 or n = 1 at or beyond pi/2, the pole
+///             itself). Instead of phi the functions also take its (sn, cn, dn): near pi/2 cn has digits that
+///             phi lacks.
 /// Method.     Carlson's forms (s, c, d: sin, cos, Delta). Each range of n has one with terms of one sign:
-///             - 0 < n s^2 < 1: s R_F + (n/3) s^3 R_J(p), p = 1 - n s^2. [DLMF 19.25.14]
-///             - n < 0, m >= 0: the exchange n -> m/n on the argument 1 of R_J [DLMF 19.21.12],
-///               s ((m s^2/(-3n)) R_J(q) + R_C(c^2 d^2, p q)), q = 1 - m s^2/n.
-///             - n < 0, m < 0: the exchange on the argument c^2, n -> (n-m)/(n-1). [DLMF 19.21.12]
-///             - n s^2 > 1: a logarithm less (N/3) s^3 R_J(1 - N s^2), N = m/n. [A&S 17.7.8]
+///              - 0 < n s^2 < 1: s R_F + (n/3) s^3 R_J(p), p = 1 - n s^2. [DLMF 19.25.14]
+///              - n < 0, m >= 0: the exchange n -> m/n on the argument 1 of R_J [DLMF 19.21.12], s ((m
+///                s^2/(-3n)) R_J(q) + R_C(c^2 d^2, p q)), q = 1 - m s^2/n.
+///              - n < 0, m < 0: the exchange on the argument c^2, n -> (n-m)/(n-1). [DLMF 19.21.12]
+///              - n s^2 > 1: a logarithm minus (N/3) s^3 R_J(1 - N s^2), N = m/n. [A&S 17.7.8]
 /// Accuracy.   In the tables at most 2.3 eps (K, F), 1.9 (complete Pi) and 3.5 (Pi) of the larger of value
 ///             and conditioning. docs/accuracy.md.
 
@@ -38,7 +38,7 @@ struct Folded {
   T sine, cosine, turns;
 };
 
-/// Sine and cosine come from phi itself, so nothing is lost by the folding, however large phi is.
+/// Sine and cosine are those of phi itself, so no digits are lost, however large phi is.
 template <class T>
 Folded<T> fold(T phi) noexcept {
   T sine = std::sin(phi), cosine = std::cos(phi);
@@ -47,7 +47,7 @@ Folded<T> fold(T phi) noexcept {
     sine = -sine;
     cosine = -cosine;
   }
-  if (cosine < 0) {  // the quotient was rounded to the wrong side of a half
+  if (cosine < 0) {  // the quotient was rounded to the wrong side of a half-integer
     turns += sine > 0 ? T(1) : T(-1);
     sine = -sine;
     cosine = -cosine;
@@ -55,7 +55,7 @@ Folded<T> fold(T phi) noexcept {
   return {sine, cosine, turns};
 }
 
-/// The same for an amplitude in [-pi, pi] given by its elliptic functions.
+/// The same for an amplitude in [-pi, pi], given by its elliptic functions.
 template <class T>
 Folded<T> fold(const Jacobi<T>& at) noexcept {
   if (at.cn >= 0) return {at.sn, at.cn, T(0)};
@@ -119,7 +119,7 @@ T pi_in_quarter(T n, T sine, T cosine, const Parameter<T>& p) noexcept {
   return n == 0 ? sine * first : sine * (first + ns / 3 * rj(q.c, q.d, T(1), p_n));
 }
 
-/// `whole` for each turn added to `part`; without turns an infinite whole does not matter.
+/// part plus 2 `whole` for each turn; without turns an infinite `whole` has no effect.
 template <class T>
 T add_turns(T part, T turns, T whole) noexcept {
   return turns == 0 ? part : std::fma(2 * turns, whole, part);
@@ -127,7 +127,7 @@ T add_turns(T part, T turns, T whole) noexcept {
 
 }  // namespace detail
 
-/// K(m) = pi / (2 AGM(1, sqrt(mc))); infinite for m = 1. [DLMF 19.8.5]
+/// The complete integral K(m) = pi / (2 AGM(1, sqrt(mc))); infinite for m = 1. [DLMF 19.8.5]
 template <class T>
 T ellint_k(Parameter<T> p) noexcept {
   if (p.mc == 0) return std::numeric_limits<T>::infinity();
@@ -135,7 +135,7 @@ T ellint_k(Parameter<T> p) noexcept {
   return std::numbers::pi_v<T> / (2 * detail::agm_ladder(p.mc).mean);
 }
 
-/// F(phi|m) for any real phi.
+/// F(phi|m) for any real phi, in radians.
 template <class T>
 T ellint_f(T phi, Parameter<T> p) noexcept {
   const detail::Folded<T> at = detail::fold(phi);
@@ -143,7 +143,7 @@ T ellint_f(T phi, Parameter<T> p) noexcept {
   return at.turns == 0 ? part : detail::add_turns(part, at.turns, ellint_k(p));
 }
 
-/// F at the amplitude in [-pi, pi] with these elliptic functions: the inverse of u -> (sn, cn, dn).
+/// F at the amplitude in [-pi, pi] of given elliptic functions: the inverse of u -> (sn, cn, dn).
 template <class T>
 T ellint_f(Jacobi<T> at, Parameter<T> p) noexcept {
   const detail::Folded<T> folded = detail::fold(at);
@@ -157,7 +157,7 @@ T ellint_pi(T n, Parameter<T> p) noexcept {
   return n == 0 ? ellint_k(p) : detail::pi_in_quarter(n, T(1), T(0), p);
 }
 
-/// Pi(n; phi|m) for any real phi.
+/// Pi(n; phi|m) for any real phi, in radians.
 template <class T>
 T ellint_pi(T n, T phi, Parameter<T> p) noexcept {
   const detail::Folded<T> at = detail::fold(phi);
@@ -165,7 +165,7 @@ T ellint_pi(T n, T phi, Parameter<T> p) noexcept {
   return at.turns == 0 ? part : detail::add_turns(part, at.turns, ellint_pi(n, p));
 }
 
-/// Pi at the amplitude in [-pi, pi] with these elliptic functions.
+/// Pi at the amplitude in [-pi, pi] of given elliptic functions.
 template <class T>
 T ellint_pi(T n, Jacobi<T> at, Parameter<T> p) noexcept {
   const detail::Folded<T> folded = detail::fold(at);

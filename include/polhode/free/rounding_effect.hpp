@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// What the rounding of the inputs does to a motion: how many digits of a state can be known at all, however
-/// well it is computed.
+/// The effect of rounding the inputs on a motion: how accurately a state can be known at all.
 ///
-/// Convention. Errors as in simulation/simulate.hpp: of the momentum relative to its length, or of the
-///             attitude quaternion, sign included, whichever is larger. A rounding is half a unit in the last
-///             place at most.
+/// Convention. Errors as in simulation/simulate.hpp: the larger of the error of the momentum relative to its
+///             length and the error of the attitude quaternion, sign included. A rounding is at most half a
+///             unit in the last place.
 /// Method.     The derivative of the exact flow (free/motion_derivative.hpp) times one unit in the last place
-///             of each input, one at a time: each moment, each component of the momentum (the unit of its
-///             length), and the time; half the root of the sum of the squares is the effect of rounding them
-///             all. The attitude's own rounding does not grow. The rounding of the state that is given out is
-///             added. Under torque: simulation/torqued_rounding.hpp; or, where a torque has no derivative, a
-///             motion can be run again from rounded_neighbour, in which all inputs are changed at once, with
-///             signs that do not cancel (a greater momentum, smaller moments).
+///             of each input: each moment, each component of the momentum (unit of its length), and the time.
+///             The effect of rounding all of them is half the root of the sum of squares, plus the rounding
+///             of the state itself. The rounding of the attitude does not grow. For motions under torque see
+///             simulation/torqued_rounding.hpp or, if the torque has no derivative, repeat the run from
+///             rounded_neighbour, in which all inputs are changed at once, with signs that do not cancel
+///             (larger momentum, smaller moments).
 
 #include <polhode/body/inertia.hpp>
 #include <polhode/body/state.hpp>
@@ -22,29 +21,40 @@
 
 namespace polhode {
 
-/// The greater of |m_a - m_b| / largest_momentum and |q_a - q_b|. Momenta that are equal differ by 0, also
-/// where the largest is 0.
+/// The larger of |m_a - m_b| / largest_momentum and |q_a - q_b|.
+/// @param a                 a state
+/// @param b                 another state
+/// @param largest_momentum  scale of the momentum error; may be 0 if the momenta are equal
 double state_distance(const State& a, const State& b, double largest_momentum) noexcept;
 
-/// What rounding the inputs does to a state, from its derivative: half the root of the sum of the squares of
-/// the changes by one unit in the last place of each input. The inputs are the components of the momentum at
-/// the start (their unit is `momentum_unit`), the moments and the time; `others` are the changes by one unit
-/// of any further inputs. The rounding of the state itself is added.
+/// The effect of rounding the inputs on a state, from its derivative: half the root of the sum of squares of
+/// the changes by one unit in the last place of each input, plus the rounding of the state itself.
+/// @param jacobian          of the state
+/// @param body              whose moments are inputs
+/// @param time              an input
+/// @param momentum_unit     one unit in the last place of the initial momentum
+/// @param largest_momentum  scale of the momentum error
+/// @param others            changes by one unit of any further inputs
 double rounding_effect(const MotionJacobian& jacobian, const Inertia& body, double time, double momentum_unit,
                        double largest_momentum, std::span<const StateChange> others = {});
 
-/// For a free motion, made once and asked for any time.
+/// The effect of rounding the inputs on a free motion, prepared once for any time.
 class RoundingEffect {
  public:
-  /// Refuses what FreeMotion refuses.
-  RoundingEffect(const Inertia& body, const State& start, double t0 = 0);
+  /// @param body        the body
+  /// @param start       the state at start_time
+  /// @param start_time  the time of `start`
+  /// @throws InvalidInput as FreeMotion
+  RoundingEffect(const Inertia& body, const State& start, double start_time = 0);
 
-  /// The error that rounding the inputs makes of the state at t; 1 or more means that nothing is known of it.
-  /// Infinite beyond the times that FreeMotion has.
+  /// The error of the state at t due to rounding the inputs.
+  /// @return 1 or more if nothing is known of the state; infinite beyond the times supported by FreeMotion
   double at(double t) const;
 
-  /// The earliest time after t0, or before it if `is_before`, at which the error is this large, within one
-  /// part in a thousand; infinite where it is not reached. The error must be above 1e-15.
+  /// The earliest time at which the error reaches a given size, within one part in a thousand.
+  /// @param error      above 1e-15
+  /// @param is_before  whether to search before start_time instead of after it
+  /// @return infinite if the error is not reached
   double time_of(double error, bool is_before = false) const;
 
  private:
@@ -52,13 +62,16 @@ class RoundingEffect {
   double length_;  // of the momentum
 };
 
-/// A body and a start of which every number is changed by a rounding or two.
+/// A body and an initial state in which every number is changed by one or two roundings.
 struct RoundedNeighbour {
   Inertia body;
   State start;
 };
 
-/// Refuses what check refuses.
+/// A neighbour of a body and its initial state, to estimate the effect of rounding by a second run.
+/// @param body   the body
+/// @param start  a state of it
+/// @throws InvalidInput as check() in body/state.hpp
 RoundedNeighbour rounded_neighbour(const Inertia& body, const State& start);
 
 }  // namespace polhode

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// Steps of any free method with their derivative: how the state after them changes with the start, the body
-/// and the length of the steps. It is the derivative of the method's own map, not of the motion that it
-/// approximates.
+/// Steps of free methods with their derivative with respect to the initial state, the body and the step size.
+/// This is the derivative of the numerical map, not of the motion that it approximates.
 ///
-/// Convention. That of free/motion_derivative.hpp. The column of the time is by the time that all steps take
-///             together, of which each takes the same part: of one step its length.
-/// Method.     The kernels are called with numbers that carry a derivative (core/dual.hpp), once for each of
-///             momentum, moments and step; what a kernel finds by iteration is iterated until its slope is
-///             there too (core/slopes.hpp). The exact step has its own way (docs/derivatives.md), and on it
-///             methods whose momentum is exact have theirs. Several steps are the product of their
-///             derivatives. A registered method brings its own (FreeMethod::prepare_slopes). Methods that
-///             are exact all share the exact step's.
+/// Convention. As in free/motion_derivative.hpp. The time column is the derivative with respect to the total
+///             time of equal steps; for one step, its step size.
+/// Method.     Automatic differentiation of the kernels (core/dual.hpp), once for each of momentum, moments
+///             and step size; iterations continue until the slope has converged too (core/slopes.hpp). The
+///             exact step, and methods whose momentum is exact, have formulas of their own
+///             (docs/derivatives.md); all exact methods share those of the exact step. The derivative of
+///             several steps is the product of theirs. Registered methods provide their own derivative
+///             (FreeMethod::prepare_slopes).
 /// Accuracy.   docs/derivatives.md
 
 #include <cstddef>
@@ -24,20 +23,26 @@
 
 namespace polhode {
 
-/// Whether the derivative of this method's step is known: of all of the library's, of exact ones, and of
-/// those that were registered with one. False of a name that is not known.
+/// Whether the derivative of a method's step is available.
+/// @param method  name of a free method
+/// @return true for all built-in and all exact methods, and for those registered with a derivative; false for
+///   unknown names
 bool has_step_derivative(std::string_view method);
 
-/// A body and a method that are prepared to give the derivative of steps. Calls may be made by several
-/// threads at once.
+/// Computes steps of one body and one method with their derivative. Const member functions may be called from
+/// several threads at once.
 class FreeStepDerivative {
  public:
-  /// The method by its name (free/method.hpp). Refuses a name that is not known, and one of which there is no
-  /// derivative.
+  /// @param body    the body
+  /// @param method  name of a free method (free/method.hpp)
+  /// @throws InvalidInput if the name is unknown or the method has no derivative
   FreeStepDerivative(const Inertia& body, std::string_view method);
 
-  /// The state of a FreeStepper after `steps` steps of length h from there, bit for bit, and its derivative.
-  /// Refuses what a FreeStepper refuses, and less than one step.
+  /// The state of a FreeStepper after some steps, bit for bit, and its derivative.
+  /// @param start  the initial state
+  /// @param h      step size, of either sign
+  /// @param steps  at least 1
+  /// @throws InvalidInput as FreeStepper, or if `steps` is 0
   MotionDerivative after(const State& start, double h, std::size_t steps = 1) const;
 
  private:

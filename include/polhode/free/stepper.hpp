@@ -10,102 +10,97 @@
 ///             method that gives increments: for the others it is refused. The exact step is compiled in.
 /// Accuracy.   docs/accuracy.md, "Round-off over many steps".
 
-#include <cstdint>
-#include <optional>
+#include <Eigen/Core>
+#include <memory>
 #include <polhode/body/inertia.hpp>
-#include <polhode/body/principal_attitude.hpp>
 #include <polhode/body/state.hpp>
+#include <polhode/core/checkpoint.hpp>
 #include <polhode/free/method.hpp>
-#include <polhode/kernel/advance.hpp>
-#include <polhode/kernel/exact_constants.hpp>
 #include <string>
-#include <string_view>
 
 namespace polhode {
 
 /// How steps are added up: plainly, or with the part that rounding leaves out kept (kernel/advance.hpp).
 enum class Summation { plain, compensated };
 
-/// One free body and its state now. Copies are independent.
+/// One free body and its current state. Copies are independent. Using a moved-from stepper throws
+/// InvalidInput until it is assigned to; its time is NaN.
 class FreeStepper {
  public:
-  /// Begins at a state. Refuses what body/state.hpp's check refuses.
+  /// Starts at time 0.
+  /// @param body       the body
+  /// @param start      the initial state
+  /// @param method     the method of the steps
+  /// @param summation  how steps are added up
+  /// @throws InvalidInput as check() in body/state.hpp, and for compensated summation of a method that does
+  ///   not give increments
   FreeStepper(const Inertia& body, const State& start, const FreeMethod& method,
               Summation summation = Summation::plain);
-
-  /// The default method, exact.
+  /// The same with the default method, exact.
   FreeStepper(const Inertia& body, const State& start, Summation summation = Summation::plain);
+  FreeStepper(const FreeStepper& other);
+  FreeStepper& operator=(const FreeStepper& other);
+  FreeStepper(FreeStepper&&) noexcept;
+  FreeStepper& operator=(FreeStepper&&) noexcept;
+  ~FreeStepper();
 
-  /// Advances by h, of either sign. Refuses an h that is not finite or turns the body by more radians than a
-  /// double can resolve, and a method that fails, with the number of the step and the reason; the state is
-  /// then as it was before.
+  /// Advances by one step. After an exception the state is unchanged.
+  /// @param h  step size, of either sign
+  /// @throws InvalidInput if h is not finite or rotates the body by more radians than double precision
+  ///   resolves
+  /// @throws StepFailure if the method fails, with the number of the step and the reason
   void step(double h);
 
-  /// The state now, in the user's body frame.
-  State state() const noexcept;
-  /// The sum of the steps so far, or what reset() has set it to and the steps since.
-  double time() const noexcept { return time_ + (lost_time_ + static_cast<double>(alike_) * last_step_); }
+  /// The current state, in the user's body frame.
+  State state() const;
+  /// The current time: the sum of the steps since the start, or since the time set by reset().
+  double time() const noexcept;
 
-  /// Begins again, with the same body and method. Refuses what the constructor refuses, and a time that is
-  /// not finite; the stepper is then as it was before.
-  void reset(const State& state, double time = 0);
+  /// Restarts with the same body and method. After an exception the stepper is unchanged.
+  /// @param state       the new initial state
+  /// @param start_time  the new initial time
+  /// @throws InvalidInput as the constructor, or if the time is not finite
+  void reset(const State& state, double start_time = 0);
 
-  /// Where the motion is, in the principal frame: a stepper made in the same way goes on from there to the
-  /// same last bit.
-  struct Instant {
-    kernel::CompensatedPhase<double> phase{};
-    std::uint64_t steps = 0;  ///< that were taken
-    double time = 0, lost_time = 0;
-  };
-  Instant instant() const noexcept;
-  /// To an instant of a stepper made in the same way.
-  void back_to(const Instant& instant) noexcept;
+  /// A checkpoint: an identically constructed stepper resumes from it bit for bit.
+  Checkpoint checkpoint() const;
+  /// Resumes from a checkpoint of an identically constructed stepper. After an exception the stepper is
+  /// unchanged.
+  /// @throws InvalidInput for a checkpoint of anything else
+  void resume(const Checkpoint& checkpoint);
 
-  /// Where the motion is, as bytes to be kept in a file, and back: a stepper made in the same way goes on
-  /// from there to the same last bit, on the same kind of machine. Throws InvalidInput for bytes
-  /// that are damaged, or not a checkpoint of such a stepper by this version.
-  std::string checkpoint() const;
-  void resume(std::string_view checkpoint);
-
-  /// Adds to the momentum, given in the user's body frame; of a linear body without the part about its axis.
+  /// Adds to the current momentum.
+  /// @param jump  in the user's body frame; for a linear body the component about its axis is dropped
   void add_momentum(const Eigen::Vector3d& jump);
 
  private:
-  [[noreturn]] void refuse_failure(double h) const;
-  void step_with_care(double h);
-  void look_at_momentum() noexcept;
-  std::uint64_t origin() const;  ///< a checksum of body, method and summation
-  bool is_plain() const noexcept { return summation_ == Summation::plain; }
-  const Vec3<double>& m() const noexcept { return is_plain() ? plain_.m : compensated_.m; }
-  const Quat<double>& q() const noexcept { return is_plain() ? plain_.q : compensated_.q; }
-
-  Inertia body_;
-  PrincipalAttitude frame_;
-  std::optional<FreeStep> step_;  // none: the exact step, with the constants below
-  kernel::ExactConstants<double> exact_{};
-  std::string name_;
-  Summation summation_;
-  double longest_step_;
-  bool cannot_fail_ = false;  // the exact step, for any length up to longest_step_
-  std::uint64_t steps_ = 0;   // that were taken
-  // The steps since time_ had all the same length: they are counted, not added.
-  double time_ = 0, lost_time_ = 0, last_step_ = 0;
-  std::uint64_t alike_ = 0;
-  // Where the motion is: in the first for plain sums, in the second for compensated ones. Each is written by
-  // a step as a whole, from the result to where it stays; through a copy the next step would wait for it.
-  kernel::Phase<double> plain_;
-  kernel::CompensatedPhase<double> compensated_;
+  friend struct FreeStepperAccess;
+  friend State exact_flow(const Inertia& body, const State& start, double t);
+  struct Instant;
+  struct Parts;
+  std::unique_ptr<Parts> parts_;
 };
 
-/// Whether the method gives increments, whose sums can be compensated.
+/// Whether compensated summation is possible with a method, that is, whether its steps are increments.
+/// @param method  a free method
+/// @param body    the body for which it is prepared
+/// @return true if the method gives increments, false if it gives images
 bool can_be_compensated(const FreeMethod& method, const Inertia& body);
 
-/// The longest time over which this motion can be followed: beyond it the angle |m| t / I1 (or I2 for a
-/// linear body) exceeds 2^53, and no digit of the attitude is left. Infinite for a body at rest.
-double longest_time(const Inertia& body, const Vec3<double>& principal_momentum) noexcept;
+/// The longest time over which a free motion can be computed: beyond it the angle |m| t / I1 (I2 for a
+/// linear body) exceeds 2^53, and no digit of the attitude is left.
+/// @param body      the body
+/// @param momentum  its angular momentum, in any frame
+/// @return a time; infinite for a body at rest
+double longest_time(const Inertia& body, const Eigen::Vector3d& momentum) noexcept;
 
-/// The state after time t, of either sign, in one exact step. Refuses what FreeStepper refuses. Who asks
-/// often for one body makes an ExactFlow (free/exact_flow.hpp).
+/// The state of a free body after a time, computed in one exact step. For repeated calls with one body,
+/// construct an ExactFlow (free/exact_flow.hpp).
+/// @param body   the body
+/// @param start  the initial state
+/// @param t      the time elapsed, of either sign
+/// @return the state after t, in the user's body frame
+/// @throws InvalidInput as the constructor and step() of FreeStepper
 State exact_flow(const Inertia& body, const State& start, double t);
 
 }  // namespace polhode

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// From a step's increments to the next momentum and attitude: the one place where states are updated.
+/// The update of momentum and attitude by the result of a step: the only place where states are updated.
 /// Interface. Not stable: kernel/ may change with any version.
 ///
-/// Convention. q' = q r. Increments (m'-m, r-1) are added; they are never used to form r first.
-/// Method.     Plain: one rounding for each component. r is lengthened by (1-|q|^2)/16 before it is applied,
-///             which leads |q| back to one within some ten steps. (Renormalising q afterwards multiplies by 1
-///             - tiny, which rounds by each component's place in its binade: a bias in the spatial momentum.
-///             So does a mending by the whole (1-|q|^2)/2, because |q|^2 itself is rounded: over 3e6 steps of
-///             h|omega| = 0.3 it was seen.) Compensated: the lost part of every sum is kept [Kahan 1965;
-///             Moller 1965; Vilmart 2008, section 5]; then the invariants' errors grow with eps h sqrt(N)
-///             instead of eps sqrt(N). No invariant is remembered, so kicks may come between the steps.
+/// Convention. q' = q r. Increments (m'-m, r-1) are added; r is never formed from them first.
+/// Method.     Plain summation: one rounding per component. r is lengthened by (1-|q|^2)/16 before it is
+///             applied, which restores |q| to one within some ten steps. (Normalising q afterwards multiplies
+///             by 1 - tiny, which rounds depending on each component's position in its binade: a bias in the
+///             spatial momentum. So does the full correction (1-|q|^2)/2, because |q|^2 itself is rounded, as
+///             observed over 3e6 steps of h|omega| = 0.3.) Compensated summation: the rounding error of every
+///             sum is kept [Kahan 1965; Moller 1965; Vilmart 2008, section 5]; the errors of the invariants
+///             then grow as eps h sqrt(N) instead of eps sqrt(N). No invariant is stored, so kicks may occur
+///             between steps.
 
 #include <polhode/core/compensated.hpp>
 #include <polhode/core/fused.hpp>
@@ -28,14 +29,14 @@ struct Phase {
   Quat<T> q;
 };
 
-/// A Phase with the parts that rounding has left out so far.
+/// A Phase with the compensation of each component.
 template <class T>
 struct CompensatedPhase {
   Vec3<T> m, em;
   Quat<T> q, eq;
 };
 
-/// By how much r is lengthened so that |q| tends to one: an eighth of what is missing.
+/// The relative lengthening of r that makes |q| tend to one: an eighth of the deviation.
 template <class T>
 [[gnu::always_inline]] inline constexpr T mending(const Quat<T>& q) noexcept {
   const T without_w = fused_multiply_add(-q.w, q.w, T(1)),
@@ -44,7 +45,7 @@ template <class T>
   return fused_multiply_add(-q.z, q.z, without_y) / T(16);
 }
 
-/// a b; what needs b.w stands last, because b.w is the last to be known.
+/// a b, evaluated so that b.w, which is known last, is used last.
 template <class T>
 [[gnu::always_inline]] inline constexpr Quat<T> fused_product(const Quat<T>& a, const Quat<T>& b) noexcept {
   const T w = fused_multiply_add(-a.x, b.x, fused_multiply_add(-a.y, b.y, -(a.z * b.z)));

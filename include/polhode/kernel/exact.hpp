@@ -6,7 +6,7 @@
 ///
 /// Convention. Ascending principal frame; any finite m, any finite h of either sign; q' = q r, the sign of r
 ///             continuous in h.
-/// Method.     docs/exact-step.md. Short steps by series, long ones by period, series and doublings.
+/// Method.     docs/exact-step.md. Short steps by series, long ones by periods, series and doublings.
 
 #include <algorithm>
 #include <cmath>
@@ -18,8 +18,8 @@
 
 namespace polhode::kernel {
 
-/// Whether a long step passes close by the intermediate axis. There c falls exponentially: it loses as many
-/// of its last digits as the angle is long and, over a long way, falls below the root of T's smallest number.
+/// Whether a long step passes near the intermediate axis. There c decreases exponentially: it loses digits in
+/// proportion to the angle and, over a long step, falls below the square root of T's smallest number.
 template <class T>
 bool needs_wider_type(const ExactConstants<T>& k, const Vec3<T>& m, const Orbit<T>& o,
                       const T& tau) noexcept {
@@ -28,7 +28,7 @@ bool needs_wider_type(const ExactConstants<T>& k, const Vec3<T>& m, const Orbit<
 
 namespace detail {
 
-/// The rare steps are functions of their own, so that only the short one is compiled into the caller's loop.
+/// Rare steps are separate functions, so that only the short step is inlined into the caller's loop.
 template <class T>
 [[gnu::noinline]] Increment<T> exact_long_step(const ExactConstants<T>& k, Vec3<T> m, T tau,
                                                T base) noexcept {
@@ -45,7 +45,7 @@ template <class T>
   return long_step(k, m, o, tau, base);
 }
 
-/// For |m| and scaled_h whose products neither overflow nor lose digits to underflow.
+/// For |m| and scaled_h whose products neither overflow nor lose digits by underflow.
 template <class C, class T>
 [[gnu::always_inline]] inline Increment<T> exact_step_in_range(const ExactConstants<T>& k, const C& factors,
                                                                const Vec3<T>& m, const Orbit<T>& o,
@@ -55,7 +55,7 @@ template <class C, class T>
   return x <= short_bound<T>() ? short_step(factors, m, o, tau, base, x) : exact_long_step(k, m, tau, base);
 }
 
-/// m 2^-e with h 2^e is the same motion, digit for digit.
+/// Scaled by powers of two: m 2^-e with h 2^e is the same motion, digit for digit.
 template <class T>
 [[gnu::noinline]] Increment<T> exact_step_scaled(const ExactConstants<T>& k, Vec3<T> m, T h) noexcept {
   using std::abs;
@@ -92,7 +92,7 @@ template <class T>
                             : detail::exact_step_with(k, Factors<T, false>{k.c2.small}, m, h);
 }
 
-/// The exact step as a free kernel: it holds the constants of its body.
+/// The exact step as a free kernel.
 template <class T>
 class Exact {
  public:

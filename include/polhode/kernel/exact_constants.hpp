@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// What the exact step needs of a body, computed once.
+/// The constants of a body for the exact step, computed once.
 /// Interface. Not stable: kernel/ may change with any version.
 ///
 /// Convention. Principal moments ascending, I1 <= I2 <= I3, scaled by a power of two so that 1 <= I3 < 2;
 ///             time is scaled by the same power. A sphere (I1 = I3) and a linear body (I1 = 0, no momentum
-///             about its axis) have a2 = 0: the momentum stands still and the step is a plain rotation.
+///             about its axis) have a2 = 0: the momentum is constant in the body frame and the step is a
+///             uniform rotation.
 /// Method.     c1 = I1 (I3-I2) / (I2 (I3-I1)),  c2 = I3 (I2-I1) / (I2 (I3-I1)),  a2 = (I3-I1) / (I1 I3)
-///             [docs/exact-step.md, (1)]. c1 + c2 = 1 must hold exactly or the energy drifts [Vilmart 2008,
-///             (5)], and the smaller one must keep its relative accuracy or thin rods lose their digits. So
-///             the smaller is stored and the other is applied as x - c_small x.
+///             [docs/exact-step.md, (1)]. c1 + c2 = 1 must hold exactly, or the energy drifts [Vilmart 2008,
+///             (5)]; and the smaller constant must be accurate relative to itself, or thin rods lose their
+///             digits. Therefore the smaller one is stored and the other is applied as x - c_small x.
 
 #include <cmath>
 #include <limits>
@@ -19,7 +20,7 @@
 
 namespace polhode::kernel {
 
-/// Multiplies by a constant kappa of [0, 1], given either as itself or as one minus its small complement.
+/// Multiplication by a constant kappa in [0, 1], represented by itself or by its small complement.
 template <class T>
 struct UnitFactor {
   T whole;  ///< 0 or 1
@@ -35,11 +36,11 @@ struct ExactConstants {
   UnitFactor<T> c1, c2;
   T half_a2;      ///< a2 / 2, in scaled units
   T half_inv_i3;  ///< 1 / (2 I3), in scaled units
-  T time_scale;   ///< scaled time = time * time_scale; zero where that power of two is out of T's range
+  T time_scale;   ///< scaled time = time * time_scale; zero if that power of two is out of range
   int exponent;   ///< scaled time = time * 2^-exponent
 };
 
-/// c1 and c2 where it is known which of them is stored: one operation each.
+/// c1 and c2 if it is known which of them is stored: one operation each.
 template <class T, bool FirstIsSmall>
 struct Factors {
   T small;
@@ -52,8 +53,8 @@ struct Factors {
   }
 };
 
-/// The number type in which the constants for T are computed, and in which a step of T is redone where T's
-/// range of exponents is too narrow for it.
+/// The number type in which the constants for T are computed, and in which a step is recomputed if the
+/// exponent range of T is too small for it.
 template <class T>
 struct Wider {
   using type = T;
@@ -69,8 +70,8 @@ struct Wider<float> {
 
 namespace detail {
 
-/// The range of |m|^2 and of scaled time in which no product needs scaling: a quarter of the exponents each
-/// way.
+/// The upper end of the range of |m|^2 and of scaled time in which no product needs scaling: a quarter of the
+/// exponents.
 template <class T>
 constexpr T range_end() noexcept {
   T end = T(1);
@@ -90,7 +91,7 @@ ExactConstants<To> convert(const ExactConstants<From>& k) noexcept {
           k.exponent};
 }
 
-/// The constants of a body with moments 0 <= I1 <= I2 <= I3, 0 < I2, all finite; each rounded once.
+/// The constants of a body with moments 0 <= I1 <= I2 <= I3, 0 < I2, all finite; each is rounded once.
 template <class T>
 ExactConstants<T> exact_constants(const Vec3<T>& moments) noexcept {
   using std::ilogb;

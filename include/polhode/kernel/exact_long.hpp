@@ -4,12 +4,12 @@
 /// The exact step over any part of a period, or over many periods.
 /// Interface. Not stable: kernel/ may change with any version.
 ///
-/// Method.     Whole periods are taken out with the quarter period and the complete Q, which one AGM loop
-///             gives [docs/exact-step.md, (10)]; the rest is reached by series and doublings, the last one by
-///             the direct formulas for c and d. Beside the separatrix, where doublings lose digits, s comes
-///             by Landen transformations from the complementary parameter, and Q = (W/3) s^3 R_J(c^2, d^2, 1,
-///             1 + W s^2) there and where W tau^2 is large. Sums of squares replace the differences of the
-///             short form.
+/// Method.     Whole periods are subtracted with the quarter period and the complete Q from one AGM iteration
+///             [docs/exact-step.md, (10)]; the remainder is computed by series and doublings, the last
+///             doubling by the direct formulas for c and d. Near the separatrix, where doublings lose digits,
+///             s is obtained by Landen transformations from the complementary parameter, and there, and if W
+///             tau^2 is large, Q = (W/3) s^3 R_J(c^2, d^2, 1, 1 + W s^2). Sums of squares replace the
+///             differences of the short form.
 
 #include <cmath>
 #include <limits>
@@ -22,20 +22,19 @@
 
 namespace polhode::kernel {
 
-/// A quarter of the period of s in tau, which is a quarter period of m in time a2/2 times as long, and Q over
-/// it.
+/// The quarter period of s in tau, and Q over it. The quarter period of m in time is tau / a2.
 template <class T>
 struct QuarterPeriod {
-  T tau;  ///< infinite on the separatrix and where the momentum stands still
+  T tau;  ///< infinite on the separatrix and if the momentum is constant
   T q;
 };
 
-/// On which side of the separatrix an orbit lies, and how far from it. U - V = e = c1 m3^2 - c2 m1^2: the
-/// terms in m2^2 cancel in algebra, so this keeps its digits where U and V, as rounded, are equal.
+/// The side of the separatrix on which an orbit lies, and its distance. U - V = e = c1 m3^2 - c2 m1^2: the
+/// terms in m2^2 cancel algebraically, so e is accurate even if U and V are equal as rounded.
 template <class T>
 struct Side {
   T mc;            ///< the complementary parameter |e| / max(U, V)
-  bool circles_3;  ///< U >= V: the momentum circles axis 3, c is cn and d is dn; else the reverse
+  bool circles_3;  ///< U >= V: the momentum circles axis 3, c is cn and d is dn; otherwise reversed
 };
 
 template <class T>
@@ -59,7 +58,7 @@ QuarterPeriod<T> quarter_period(const Orbit<T>& o, const T& mc) noexcept {
   constexpr T eps = std::numeric_limits<T>::epsilon();
   const T n = o.W / M;
   T a = T(1), g = sqrt(mc), p = sqrt(T(1) + n), t = T(1), sum = T(1);
-  // a and g agree after log2(log2(1/mc)) turns or so; p needs log2(n)/2 more where n is large.
+  // a and g converge after about log2(log2(1/mc)) iterations; p needs log2(n)/2 more if n is large.
   while (abs(t) > eps / T(16) || abs(a - g) > T(2) * eps * a) {
     const T pp = p * p, ag = a * g;
     t = t * ((pp - ag) / (T(2) * (pp + ag)));
@@ -74,7 +73,7 @@ QuarterPeriod<T> quarter_period(const Orbit<T>& o, const T& mc) noexcept {
   return {quarter, quarter * (n / (T(1) + n)) * (sum / T(2))};
 }
 
-/// The half step in full numbers, for any tau. S and C may be stretched by a common factor.
+/// The half step for any tau. S and C may carry a common factor.
 template <class T>
 struct LongHalfStep {
   T s, c, d, ws, S, C;
@@ -87,12 +86,12 @@ struct Reached {
   T s, c, d, q, zm, zy;
 };
 
-/// The half step by series and doublings; x is max(U, V, W) tau^2 or, where Q is not wanted, max(U, V) tau^2.
+/// The half step by series and doublings; x is max(U, V, W) tau^2 or, if Q is not needed, max(U, V) tau^2.
 template <class T>
 Reached<T> reach_by_doubling(const Orbit<T>& o, const T& tau, T x) noexcept {
   T part = tau;
   int halvings = 0;
-  // An x that overflowed would be halved for ever: the step is NaN instead.
+  // Without the second condition an infinite x would be halved forever; the step is then NaN.
   while (x > series_bound<T, 8>() && x <= std::numeric_limits<T>::max()) {
     part = part / T(2);
     x = x / T(4);
@@ -101,7 +100,7 @@ Reached<T> reach_by_doubling(const Orbit<T>& o, const T& tau, T x) noexcept {
   Excursion<T> e = series_excursion<T, 8>(o, part);
   for (; halvings > 1; --halvings) e = doubled(o, e);
   if (halvings == 0) return {e.s, T(1) - e.cm, T(1) - e.dm, e.q, e.zm, e.zy};
-  // The last one: c or d may pass through zero, so they come from the half, not from s.
+  // The last doubling: c or d may pass through zero, so they are computed from the half, not from s.
   const Excursion<T> last = doubled(o, e);
   const T c = T(1) - e.cm, d = T(1) - e.dm, below = T(1) - e.us * e.vs;
   const T c2 = (c * c - e.us * (d * d)) / below, d2 = (d * d - e.vs * (c * c)) / below;
@@ -111,8 +110,9 @@ Reached<T> reach_by_doubling(const Orbit<T>& o, const T& tau, T x) noexcept {
       last.s, c2, d2, T(2) * e.q, sqm + x1m + sqm * x1m - o.gg * sqy * y1, sqy + sqy * x1m + y1 + sqm * y1};
 }
 
-/// A cosine that rounding has taken to zero or beyond, at the end of a quarter period, on the near side
-/// again. R_J depends on its square alone, and its root there has a derivative of the wrong sign, or none.
+/// Moves a cosine that round-off has made zero or negative, at the end of a quarter period, back to the
+/// positive side. R_J depends only on its square, whose root would have a derivative of the wrong sign, or
+/// none.
 template <class T>
 T not_past_zero(const T& cosine) noexcept {
   return cosine > T(0) ? cosine : cosine + (T(1e-25L) - T(2) * without_slope(cosine));
@@ -123,23 +123,22 @@ template <class T>
 Reached<T> reach_by_landen(const Orbit<T>& o, const T& tau, const Side<T>& side) noexcept {
   using elliptic::jacobi;
   using std::sqrt;
-  // By the side, not by which is larger: U and V may be equal as rounded, but do not change alike.
+  // By the side, not by magnitude: U and V may be equal as rounded but have different derivatives.
   const T M = side.circles_3 ? o.U : o.V, root = sqrt(M);
   const elliptic::Jacobi<T> j =
       jacobi(root * tau, elliptic::Parameter<T>{(side.circles_3 ? o.V : o.U) / M, side.mc});
   return {j.sn / root, side.circles_3 ? j.cn : j.dn, side.circles_3 ? j.dn : j.cn, T(0), T(0), T(0)};
 }
 
-/// Changes the last digits of an increment D so that a^2 + ca y^2 and b^2 + cb y^2 are as before, where b is
-/// the component along the circled axis. On each of the two quadrics the component that crosses it at the
-/// larger slope is corrected; where an orbit only touches a quadric, dividing by the slope would ruin the
-/// component.
+/// Adjusts the last digits of an increment D so that a^2 + ca y^2 and b^2 + cb y^2 are conserved, where b is
+/// the component along the circled axis. On each of the two quadrics the component with the larger slope is
+/// corrected; where an orbit is tangent to a quadric, division by the slope would ruin the component.
 template <class C, class T>
 void onto_quadrics(const C& ca, const C& cb, const T& a, const T& y, const T& b, T& da, T& dy,
                    T& db) noexcept {
   const T a1 = a + da, y1 = y + dy, b1 = b + db, ca_y1 = ca(y1);
   const T excess = da * (T(2) * a + da) + ca(dy * (T(2) * y + dy));
-  // Of squares that underflow there is no last digit to change.
+  // Squares that underflow have no last digit to adjust.
   constexpr T least = std::numeric_limits<T>::min() / std::numeric_limits<T>::epsilon();
   if (a1 * a1 < ca_y1 * y1) {
     if (ca_y1 * y1 > least) dy = dy - excess / (T(2) * ca_y1);
@@ -152,7 +151,7 @@ void onto_quadrics(const C& ca, const C& cb, const T& a, const T& y, const T& b,
 
 }  // namespace detail
 
-/// The half step of length tau whose turn begins with f = G base, after whole periods were taken out.
+/// The half step of length tau whose rotation starts with f = G base, after subtraction of whole periods.
 template <class T>
 LongHalfStep<T> long_half_step(const Orbit<T>& o, const T& tau, const Side<T>& side, const T& base) noexcept {
   using elliptic::rj;
@@ -195,7 +194,7 @@ Increment<T> far_increment(const ExactConstants<T>& k, const Vec3<T>& m, const O
   Quat<T> r{e0 * a0, (c * d * p.S + s * p.C) * n.x, (c * p.S + k.c1(s * d * p.C)) * n.y, w * p.S * n.z};
   const T R = T(1) / sqrt(dot(r, r));
   r = R * r;
-  // r carries the old momentum to the new one: r m' = m r.
+  // r maps the old momentum to the new one: r m' = m r.
   const Quat<T> mq{T(0), m.x, m.y, m.z}, dq{T(0), D.x, D.y, D.z};
   const Quat<T> E = (r * mq - mq * r) + r * dq;
   r = r - (T(1) / (T(2) * o.gg)) * (mq * E);
@@ -204,25 +203,25 @@ Increment<T> far_increment(const ExactConstants<T>& k, const Vec3<T>& m, const O
   return {D, {r.w - T(1), r.x, r.y, r.z}};
 }
 
-/// How much of a half step is left when whole periods of the momentum are taken out, and what they turn.
+/// The remainder of a half step after subtraction of whole periods of the momentum, with their rotation.
 template <class T>
 struct Reduced {
   T tau, base;
-  bool odd;  ///< an odd number of half periods of s: s and its cn-like companion change sign
+  bool odd;  ///< an odd number of half periods of s: s and the cn-like function change sign
 };
 
 template <class T>
 Reduced<T> without_whole_periods(const T& tau, const T& base, const QuarterPeriod<T>& quarter) noexcept {
   using std::abs;
-  using std::
-      rint;  // nearbyint would save and restore the processor's flags, for as long as half a step takes
+  using std::rint;  // nearbyint saves and restores the floating-point flags, which takes half a step
   if (!(abs(tau) > quarter.tau)) return {tau, base, false};
   const T turns = rint(tau / (T(2) * quarter.tau));
   return {tau - turns * (T(2) * quarter.tau), base + turns * (T(2) * quarter.q),
           rint(turns / T(2)) * T(2) != turns};
 }
 
-/// The step left over by without_whole_periods, of any length up to half a period of the momentum either way.
+/// The step that remains after without_whole_periods, of any length up to half a period of the momentum
+/// either way.
 template <class T>
 Increment<T> reduced_step(const ExactConstants<T>& k, const Vec3<T>& m, const Orbit<T>& o,
                           const Side<T>& side, const Reduced<T>& left) noexcept {
@@ -230,8 +229,8 @@ Increment<T> reduced_step(const ExactConstants<T>& k, const Vec3<T>& m, const Or
   using std::max;
   using std::sqrt;
   T tau = left.tau, base = left.base;
-  // Only on the separatrix can this be exceeded, and there the momentum has long come to rest on the axis:
-  // the turn goes on at its last rate. Beyond, the sixth power of c would underflow.
+  // This can be exceeded only on the separatrix, where the momentum has long approached the axis: the
+  // rotation continues at its limiting rate. Beyond, the sixth power of c would underflow.
   const T root = sqrt(max(o.U, o.V));
   constexpr T rest = T(std::numeric_limits<T>::max_exponent) / T(10);
   if (abs(tau) * root > rest) {
@@ -254,7 +253,7 @@ Increment<T> long_step(const ExactConstants<T>& k, const Vec3<T>& m, const Orbit
                        const T& base) noexcept {
   using std::max;
   const Side<T> side = side_of(k, m, o);
-  // Up to M tau^2 = 1 the half step is shorter than a quarter period, wherever the separatrix.
+  // Up to M tau^2 = 1 the half step is shorter than a quarter period, wherever the separatrix is.
   if (!(max(o.U, o.V) * tau * tau > T(1))) return reduced_step(k, m, o, side, {tau, base, false});
   return reduced_step(k, m, o, side, without_whole_periods(tau, base, quarter_period(o, side.mc)));
 }

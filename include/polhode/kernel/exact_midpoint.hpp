@@ -4,15 +4,17 @@
 /// The algebra of the exact step: from s, c, d and the angle of the half step to the increments.
 /// Interface. Not stable: kernel/ may change with any version.
 ///
-/// Convention. m ascending principal frame; q' = q r; s, c, d, S, C belong to the half step tau = a2 h / 2.
+/// Convention. m in the ascending principal frame; q' = q r; s, c, d, S, C belong to the half step tau = a2 h
+///             / 2.
 /// Method.     The Rodrigues vector of the step is a diagonal matrix times the momentum at the middle of the
-///             step [docs/exact-step.md, (4)-(6)]. Here in the form for short steps, where every factor that
-///             does not depend on the place on the orbit enters as one minus a small number that is accurate
-///             to itself (a rounded factor would be the same at every step, and drift). c1 and c2 are applied
-///             to a component of m or n, never to a product that is then added to m: the last bits of x c1
-///             are not evenly spread where c1 is a simple fraction (4/9, 1/3), and a sum that rounds them is
-///             biased [docs/accuracy.md, "Round-off over many steps"]. A multiplication afterwards spreads
-///             them. exact_long.hpp has the form with sums of squares, where this one would cancel.
+///             step [docs/exact-step.md, (4)-(6)]. This is the form for short steps, where every factor that
+///             is independent of the position on the orbit is represented as one minus a small, accurate
+///             number (a rounded factor would be the same in every step and cause drift). c1 and c2 are
+///             applied to a component of m or n, never to a product that is then added to m: if c1 is a
+///             simple fraction (4/9, 1/3), the last bits of x c1 are not uniformly distributed, and a sum
+///             that rounds them is biased [docs/accuracy.md, "Round-off over many steps"]; a later
+///             multiplication distributes them. exact_long.hpp has the form with sums of squares for steps
+///             where this one would cancel.
 
 #include <cmath>
 #include <limits>
@@ -26,14 +28,14 @@
 
 namespace polhode::kernel {
 
-/// The constants of the motion, as squares: d1 = m1^2 + c1 m2^2, d3 = m3^2 + c2 m2^2, gg = |m|^2.
+/// The constants of the motion: d1 = m1^2 + c1 m2^2, d3 = m3^2 + c2 m2^2, gg = |m|^2.
 template <class T>
 struct Orbit {
   T d1, d3, gg;
   T U, V, W;  ///< c1 d3, c2 d1, c1 d1
 };
 
-/// k is anything with c1(x) and c2(x): ExactConstants, or Factors where the smaller of the two is known.
+/// k is any type with c1(x) and c2(x): ExactConstants, or Factors if it is known which constant is stored.
 template <class C, class T>
 [[gnu::always_inline]] inline constexpr Orbit<T> orbit_of(const C& k, const Vec3<T>& m) noexcept {
   const T m22 = m.y * m.y;
@@ -50,12 +52,12 @@ template <class C, class T>
 /// max(U, V, W).
 template <class T>
 [[gnu::always_inline]] inline constexpr T fastest_rate(const Orbit<T>& o) noexcept {
-  // By value: std::max gives a reference, for which the orbit would be stored.
+  // By value: std::max returns a reference, for which the orbit would be stored in memory.
   const T uv = select(o.U < o.V, o.V, o.U);
   return select(uv < o.W, o.W, uv);
 }
 
-/// A half step in small parts: cm = 1-c, dm = 1-d, ws = W s^2.
+/// A half step as small numbers: cm = 1-c, dm = 1-d, ws = W s^2.
 template <class T>
 struct HalfStep {
   T s, cm, dm, ws;
@@ -73,13 +75,13 @@ template <LaneMask M, class T>
   return {select(condition, a.S, b.S), select(condition, a.Cm, b.Cm)};
 }
 
-/// A turn of which S and 1 - Cm are both too long by a factor whose square is 1 + stretch.
+/// A rotation of which S and 1 - Cm are both scaled by a common factor with square 1 + stretch.
 template <class T>
 struct StretchedTurn {
   T S, Cm, stretch;
 };
 
-/// S and Cm by polynomials of Terms coefficients, for ff = f^2 = gg a^2.
+/// S and Cm by polynomials with Terms coefficients, for ff = f^2 = gg a^2.
 template <class T, int Terms>
 [[gnu::always_inline]] inline constexpr Turn<T> series_turn(const T& a, const T& ff) noexcept {
   static_assert(Terms == 5 || Terms == 9);
@@ -99,10 +101,10 @@ template <class T, int Terms>
   }
 }
 
-/// The largest ff of the longer one.
+/// The largest ff for the longer series.
 inline constexpr double longest_series_turn = 0.6;
 
-/// S and Cm by one sine and cosine, for any f > 0.
+/// S and Cm by sine and cosine, for any f > 0.
 template <class T>
 [[gnu::noinline]] Turn<T> sincos_turn(T a, T gg) noexcept {
   using std::sqrt;
@@ -111,8 +113,8 @@ template <class T>
   return {T(2) * sh * ch / g, T(2) * sh * sh};
 }
 
-/// The largest ff of the shorter series. The first term left out of it is ff^5 / 11!, of the longer one ff^9
-/// / 19!.
+/// The largest ff for the shorter series. The first omitted term is ff^5 / 11!, that of the longer series
+/// ff^9 / 19!.
 template <class T>
 constexpr T shorter_series_turn() noexcept {
   return std::numeric_limits<T>::digits <= 53 ? ratio<T>(1, 64) : ratio<T>(1, 256);
@@ -126,7 +128,7 @@ requires(!LaneMask<ComparisonOf<T>>)
   if (ff <= T(longest_series_turn)) return series_turn<T, 9>(a, ff);
   return sincos_turn(a, gg);
 }
-/// On lanes the sine is a series too, of half the angle.
+/// On lanes the sine is also computed by a series, for half the angle.
 template <class T>
 requires LaneMask<ComparisonOf<T>>
 [[gnu::always_inline]] inline Turn<T> turn(const T& a, const T& gg) noexcept {
@@ -158,7 +160,7 @@ template <class T>
   return fused_multiply_add(-x, y, x);
 }
 
-/// R - 1 for R = 1 / sqrt(1 + x). With Terms = 4, for |x| <= 3 series_bound<T, 4>, by its series.
+/// R - 1 for R = 1 / sqrt(1 + x); by its series if Terms = 4, which requires |x| <= 3 series_bound<T, 4>.
 template <int Terms, class T>
 [[gnu::always_inline]] inline T inverse_root_excess(const T& x) noexcept {
   using std::sqrt;
@@ -171,8 +173,8 @@ template <int Terms, class T>
   }
 }
 
-/// r_w - 1 from v = |r_vec|^2 where r_w - 1 is not small; 1 + r_w is by its own formula, and A0 has the sign
-/// of r_w.
+/// r_w - 1 from vv = |r_vec|^2 if r_w - 1 is not small; under_w = 1 + r_w is computed independently, and a0
+/// has the sign of r_w.
 template <class T>
 [[gnu::always_inline]] inline T large_scalar_part(const T& vv, const T& under_w, const T& a0) noexcept {
   using std::sqrt;
@@ -187,8 +189,8 @@ template <class T>
       [&]() __attribute__((always_inline)) { return under_w - T(2); });
 }
 
-/// The increments of a short step, from a half step in small parts and its turn (plain or stretched);
-/// root_excess(x) is R - 1.
+/// The increments of a short step from a half step in small numbers and its rotation (plain or stretched);
+/// root_excess(x) returns R - 1.
 template <class C, class T, class AnyTurn, class RootExcess>
 [[gnu::always_inline]] inline Increment<T> near_increment(const C& k, const Vec3<T>& m, const Orbit<T>& o,
                                                           const HalfStep<T>& p, const AnyTurn& t,
@@ -223,9 +225,8 @@ template <class C, class T, class AnyTurn, class RootExcess>
   const T rx = fma(x, rm, x), ry = fma(y, rm, y), rz = fma(z, rm, z);
   const T vv = fma(rx, rx, fma(ry, ry, rz * rz));
 
-  // |r| = 1 decides r_w where it can: r_w - 1 = -|r_vec|^2 / (1 + r_w). Where that is small, r_w by its own
-  // formula is good
-  // enough below the line, and ready before the vector part is.
+  // |r| = 1 determines r_w where possible: r_w - 1 = -|r_vec|^2 / (1 + r_w). If that is small, r_w from its
+  // own formula is accurate enough in the denominator, and available before the vector part.
   const T wm = fma(-e, a0m, e + a0m);               // 1 - e0 A0
   const T under_w = T(2) - fma(rm, wm - T(1), wm);  // 1 + r_w
   const auto is_small = under_w > T(1.98);

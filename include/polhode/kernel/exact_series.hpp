@@ -5,14 +5,14 @@
 /// Interface. Not stable: kernel/ may change with any version.
 ///
 /// Convention. s' = c d, s(0) = 0, c^2 = 1 - U s^2, d^2 = 1 - V s^2, Q = integral of W s^2 / (1 + W s^2), all
-///             as functions of tau [docs/exact-step.md, (3)]. Arguments enter as the dimensionless u = U
-///             tau^2, v = V tau^2, and then us = U s^2, vs = V s^2, ws = W s^2.
-/// Method.     s / tau is a polynomial in A = u + v and B = u v, from s'' = -(U+V) s + 2 U V s^3.
-///             Q = W s^3 sum H_n / (2n+3): G_n expands 1/sqrt((1-us)(1-vs)), H_n = G_n - ws H_(n-1).
-///             The number of terms is chosen by X = max(u, v, w): after `terms` terms of Q the remainder is
-///             about X^(terms+1), see series_bound.
-/// Accuracy.   s 0.5 eps, Q 3.4 eps (1.4 of it left out at the bound), 1-c and 1-d 2.9 eps, each relative to
-///             itself, within the bounds; tests/unit/exact_series_test.cpp.
+///             as functions of tau [docs/exact-step.md, (3)]. Arguments are the dimensionless u = U tau^2, v
+///             = V tau^2, and us = U s^2, vs = V s^2, ws = W s^2.
+/// Method.     s / tau is a polynomial in A = u + v and B = u v, from s'' = -(U+V) s + 2 U V s^3. Q = W s^3
+///             sum H_n / (2n+3): G_n expands 1/sqrt((1-us)(1-vs)), H_n = G_n - ws H_(n-1). The number of
+///             terms is selected by X = max(u, v, w): after `terms` terms of Q the remainder is about
+///             X^(terms+1), see series_bound.
+/// Accuracy.   s 0.5 eps, Q 3.4 eps (of which 1.4 by truncation at the bound), 1-c and 1-d 2.9 eps, each
+///             relative to itself, within the bounds; tests/unit/exact_series_test.cpp.
 
 #include <limits>
 #include <polhode/core/branch.hpp>
@@ -21,23 +21,23 @@
 
 namespace polhode::kernel {
 
-/// The largest X for which `Terms` terms beyond the first are enough for T.
+/// The largest X for which `Terms` terms beyond the first suffice for T.
 template <class T, int Terms>
 constexpr T series_bound() noexcept {
   constexpr int digits = std::numeric_limits<T>::digits;
-  // (digits - 3) / (Terms + 1), rounded; one more for four terms, because the series of Q in tau ends less
-  // well than that in s.
+  // (digits - 3) / (Terms + 1), rounded; one more for four terms, because the series of Q in tau has a larger
+  // remainder than that in s.
   constexpr int shift = (2 * (digits - 3) + Terms + 1) / (2 * (Terms + 1)) + (Terms == 4 ? 1 : 0);
   Element<T> bound = Element<T>(1);
   for (int i = 0; i < shift; ++i) bound = bound / Element<T>(2);
   return T(bound);
 }
 
-/// 1 - s / tau, for A = (U+V) tau^2 and B = U V tau^4. Terms = 4, 6, 8 go to the powers 9, 13, 15 of tau.
+/// 1 - s / tau, for A = (U+V) tau^2 and B = U V tau^4. Terms = 4, 6, 8 extend to the powers 9, 13, 15 of tau.
 template <class T, int Terms>
 [[gnu::always_inline]] inline constexpr T series_s_deficit(const T& a, const T& b) noexcept {
   static_assert(Terms == 4 || Terms == 6 || Terms == 8);
-  // Grouped by the power of B; the coefficients of 1/(2k+1)! stand in docs/exact-step.md, (7).
+  // Grouped by powers of B; the coefficients of 1/(2k+1)! are given in docs/exact-step.md, (7).
   if constexpr (Terms == 4) {
     const T p0 =
         a * polynomial(a, ratio<T>(1, 6), ratio<T>(-1, 120), ratio<T>(1, 5040), ratio<T>(-1, 362880));
@@ -64,7 +64,7 @@ template <class T, int Terms>
   }
 }
 
-/// 1 - sqrt(1 - x), to the power Terms + 1.
+/// 1 - sqrt(1 - x), up to the power Terms + 1.
 template <class T, int Terms>
 [[gnu::always_inline]] inline constexpr T series_root_deficit(const T& x) noexcept {
   static_assert(Terms == 4 || Terms == 6 || Terms == 8);
@@ -82,8 +82,8 @@ template <class T, int Terms>
 
 namespace detail {
 
-/// sum + H_n / (2n+3) + ... for n up to Terms, from G_(n-2), G_(n-1) and H_(n-1). A recursion, not a loop, so
-/// that every coefficient is a constant of the compiler's.
+/// sum + H_n / (2n+3) + ... for n up to Terms, from G_(n-2), G_(n-1) and H_(n-1). A recursion rather than a
+/// loop, so that every coefficient is a compile-time constant.
 template <int n, int Terms, class T>
 [[gnu::always_inline]] inline constexpr T series_q_from(const T& a, const T& b, const T& ws,
                                                         const T& g_before, const T& g, const T& h,
@@ -109,8 +109,8 @@ template <class T, int Terms>
                                          fused_multiply_add(h, ratio<T>(1, 5), ratio<T>(1, 3)));
 }
 
-/// Q / (W tau^3) for A = (U+V) tau^2, B = U V tau^4, w = W tau^2, to the fourth power: it need not wait for
-/// s.
+/// Q / (W tau^3) for A = (U+V) tau^2, B = U V tau^4, w = W tau^2, up to the fourth power; does not depend on
+/// s, so it can be evaluated in parallel with it.
 template <class T>
 [[gnu::always_inline]] inline constexpr T series_q_of_time(const T& a, const T& b, const T& w) noexcept {
   const T aa = a * a;

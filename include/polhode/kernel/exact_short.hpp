@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// The exact step while the half step is a small part of the period.
+/// The exact step if the half step is a small part of the period.
 /// Interface. Not stable: kernel/ may change with any version.
 ///
-/// Method.     Series for s and Q, a doubling or two (three in long double), then the midpoint algebra
-///             [docs/exact-step.md, section 2]. No elliptic integral, no phase, no case for the separatrix,
-///             the axes or symmetric bodies.
+/// Method.     Series for s and Q, at most two doublings (three in long double), then the midpoint algebra
+///             [docs/exact-step.md, section 2]. No elliptic integral or phase, and no special case for the
+///             separatrix, the axes or symmetric bodies.
 
 #include <limits>
 #include <polhode/core/branch.hpp>
@@ -15,11 +15,11 @@
 
 namespace polhode::kernel {
 
-/// s of the half step and everything that belongs to it, before the turn is known.
+/// The quantities of the half step, before its rotation is known.
 template <class T>
 struct Excursion {
   T s, us, vs, ws, cm, dm;
-  T q;       ///< the part of Q that is a plain number; the rest is the argument of z
+  T q;       ///< one part of Q; the other is the argument of z
   T zm, zy;  ///< z = (1 + zm) + i G zy
 };
 
@@ -45,7 +45,7 @@ template <class T>
   return x;
 }
 
-/// s and Q of the half step by the series alone.
+/// s and Q of the half step by the series only.
 template <class T, int Terms>
 [[gnu::always_inline]] inline Excursion<T> series_excursion(const Orbit<T>& o, const T& tau) noexcept {
   const T tt = tau * tau, u = o.U * tt, v = o.V * tt;
@@ -65,7 +65,8 @@ template <class T, int Terms>
   return x;
 }
 
-/// From tau to 2 tau. c and d come anew from s, since carrying them on would lose a factor of four each time.
+/// From tau to 2 tau. c and d are recomputed from s: doubling them would lose a factor of four in accuracy
+/// each time.
 template <class T>
 [[gnu::always_inline]] inline Excursion<T> doubled(const Orbit<T>& o, const Excursion<T>& x) noexcept {
   const T s2 = T(2) * x.s * ((T(1) - x.cm) * (T(1) - x.dm)) / (T(1) - x.us * x.vs);
@@ -79,7 +80,7 @@ template <class T>
   return y;
 }
 
-/// The turn f = G (base + q) + arg z of an excursion that was doubled.
+/// The rotation f = G (base + q) + arg z of a doubled excursion.
 template <class T>
 [[gnu::always_inline]] inline StretchedTurn<T> stretched_turn(const Orbit<T>& o, const Excursion<T>& x,
                                                               const T& base) noexcept {
@@ -101,7 +102,8 @@ template <int Terms, class C, class T>
   return near_increment<Terms>(k, m, o, HalfStep<T>{x.s, x.cm, x.dm, x.ws}, turn(base + x.q, o.gg));
 }
 
-/// By the series over a part of tau, and doublings: as many as x needs, of lanes each as many as its own.
+/// By the series over a part of tau, followed by as many doublings as x requires; for lanes, as each
+/// requires.
 template <class T>
 requires(!LaneMask<ComparisonOf<T>>)
     [[gnu::always_inline]] inline Excursion<T> doubled_excursion(const Orbit<T>& o, T tau, T x) noexcept {
@@ -132,7 +134,7 @@ template <class C, class T>
   return near_increment<0>(k, m, o, HalfStep<T>{e.s, e.cm, e.dm, e.ws}, stretched_turn(o, e, base));
 }
 
-/// The step whose half is tau and whose turn begins with G base; x = max(U, V, W) tau^2 <= short_bound.
+/// The step with half step tau, whose rotation starts with G base; x = max(U, V, W) tau^2 <= short_bound.
 template <class C, class T>
 requires(!LaneMask<ComparisonOf<T>>)
     [[gnu::always_inline]] inline Increment<T> short_step(const C& k, const Vec3<T>& m, const Orbit<T>& o,
@@ -153,8 +155,8 @@ requires(!LaneMask<ComparisonOf<T>>)
       });
 }
 
-/// Of lanes that differ in the series they need: each has its own for s and Q, and what follows is computed
-/// once for all. A lane's digits are those of series_step.
+/// The same for lanes. Lanes may need different series for s and Q; what follows is computed once for all.
+/// The digits of each lane are those of series_step.
 template <class C, class T>
 requires LaneMask<ComparisonOf<T>>
 [[gnu::always_inline]] inline Increment<T> short_step(const C& k, const Vec3<T>& m, const Orbit<T>& o,

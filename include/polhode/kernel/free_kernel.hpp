@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// What a free kernel is: the form that every method for the free body has, exact, semi-exact or approximate.
+/// The interface of free kernels, which all methods for the free body implement, exact, semi-exact or
+/// approximate.
 /// Interface. Not stable: kernel/ may change with any version.
 ///
-/// Convention. A kernel holds what depends on the body alone; it maps (m, h) to the Increment or the Image of
-///             one step in the principal frame (increment.hpp). r has length one to rounding; the attitude is
-///             not known here. A kernel that cannot take a step makes every number of the result NaN, never a
-///             wrong state, and says why when it is asked, which costs nothing otherwise.
+/// Convention. A kernel holds what depends on the body only; it maps (m, h) to the Increment or the Image of
+///             one step in the principal frame (increment.hpp). r has unit length to rounding; the attitude
+///             is unknown here. If a step fails, all numbers of its result are NaN, never a wrong state; the
+///             reason is determined only on request.
 
 #include <concepts>
 #include <limits>
@@ -18,19 +19,20 @@
 
 namespace polhode::kernel {
 
-/// Why a kernel could not take a step.
+/// Why a step failed.
 enum class Failure {
-  out_of_range,    ///< a number became infinite, or was so from the start
-  no_convergence,  ///< a fixed point was not reached
-  /// The Moser-Veselov equation has no solution with its spectrum on one side, or lost it.
+  out_of_range,    ///< a number overflowed or was not finite
+  no_convergence,  ///< an iteration did not converge
+  /// The Moser-Veselov equation has no solution with its spectrum in one half plane, or the solution was
+  /// lost.
   no_unique_solution,
-  beyond_series,       ///< the modified moments or the scaling of the method, cut-off series in h, have ended
-  exponent_beyond_pi,  ///< the Magnus series need not converge
-  frame_singularity,   ///< the frame of the attitude is not defined at this momentum
-  lost_digits          ///< constants or square roots without digits
+  beyond_series,       ///< the truncated series in h of the modified moments or the scaling is not valid
+  exponent_beyond_pi,  ///< beyond the convergence bound of the Magnus series
+  frame_singularity,   ///< the moving frame is undefined at this momentum
+  lost_digits          ///< constants or square roots lost all digits
 };
 
-/// Either form, for where a method is chosen at run time.
+/// Either result, for methods selected at run time.
 template <class T>
 using IncrementOrImage = std::variant<Increment<T>, Image<T>>;
 
@@ -44,14 +46,14 @@ concept FreeKernel = std::copy_constructible<K> && requires(const K& k, const Ve
   noexcept->StepResult<T>;
 };
 
-/// A kernel that can say why a step failed; the others can only have left the range of numbers.
+/// A kernel that can tell why a step failed; the others fail only because a number is out of range.
 template <class K, class T>
 concept ExplainsFailure = requires(const K& k, const Vec3<T>& m, const T& h) {
   { k.why(m, h) }
   noexcept->std::same_as<Failure>;
 };
 
-/// The results of a step that failed.
+/// The results of a failed step.
 template <class T>
 constexpr Vec3<T> no_vector() noexcept {
   const T nan = std::numeric_limits<T>::quiet_NaN();

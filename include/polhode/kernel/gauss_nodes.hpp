@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// Nodes and weights of the Gauss-Legendre rules with one to five nodes, on [0, 1], in any number type.
+/// Nodes and weights of the Gauss-Legendre rules with one to five nodes on [0, 1], in any number type.
 /// Interface. Not stable: kernel/ may change with any version.
 ///
-/// Method.     Closed forms [DLMF 3.5(v)]. The nodes ascend, the weights add up to one; N nodes are exact for
-///             polynomials of degree 2N - 1. (papers/src/frames/angle_quadrature.hpp has rules to ten nodes,
-///             as rounded doubles.)
+/// Method.     Closed forms [DLMF 3.5(v)]. Nodes ascend, weights sum to one; N nodes are exact for
+///             polynomials of degree 2N - 1. (papers/src/frames/angle_quadrature.hpp has rules with up to ten
+///             nodes, as rounded doubles.)
 
 #include <array>
 #include <cmath>

@@ -1,30 +1,27 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// The implicit midpoint rule for the momentum, with the rotation that belongs to it.
+/// The implicit midpoint rule for the momentum, with the corresponding rotation.
 /// Interface. Not stable: kernel/ may change with any version.
 ///
 /// Convention. Ascending principal frame; q' = q r; M = (m + m')/2, Omega = I^-1 M, c = h Omega / 2.
-/// Method.     m' = m + h M x Omega, and r = (1, c) / |(1, c)|, the Cayley transform of h Omega
-///             [McLachlan, Zanna 2005, section 7: IMR].
-///             Newton's method on d = m' - m, which is quadratic; while its corrections do not at least
-///             halve, the root is followed from h = 0 in shorter parts. On the polhode, where m has the
-///             elliptic argument u and M the one in the middle, u + x, the equation is sn x (1 - k^2 sn^2 x
-///             sn^2(u + x)) / (cn x dn x) = const h. Its left side was found to increase from 0 to infinity
-///             on (0, K) for all u and k: there is one root on the side of the axis on which m is, for every
-///             h, and it is the one that begins at m. Others, for long steps, are on the opposite side. On
-///             the example of [McLachlan, Zanna 2005], to t = 100, the fixed point takes up to 201 sweeps for
-///             15 digits at h = 6, 355 at h = 6.5 and 865 at h = 7, and diverges from h = 7.4 on; Newton's
-///             method started at m fails from h = 10 on, this one not at all.
-/// Refusal.    k = 1 makes that limit finite: on the separatrix and within rounding of it long steps have no
-///             root.
+/// Method.     m' = m + h M x Omega, and r = (1, c) / |(1, c)|, the Cayley transform of h Omega [McLachlan,
+///             Zanna 2005, section 7: IMR]. Newton's method for d = m' - m, a quadratic equation; if its
+///             corrections do not at least halve, the root is followed from h = 0 in shorter parts. On the
+///             polhode, where m has the elliptic argument u and M the argument u + x, the equation is sn x (1
+///             - k^2 sn^2 x sn^2(u + x)) / (cn x dn x) = const h. Numerically, its left side increases from 0
+///             to infinity on (0, K) for all u and k: for every h there is one root on m's side of the axis,
+///             and it is the one that starts at m. Other roots, for long steps, are on the opposite side.
+///             docs/accuracy.md compares this with fixed-point iteration.
+/// Errors.     For k = 1 that limit is finite: on the separatrix, and within rounding of it, long steps have
+///             no root and fail.
 /// Conserves.  |m| and the energy, since M . d = Omega . d = 0; q m q^-1, since (1, c) m' - m (1, c) has the
 ///             scalar part -c . d = 0 and the vector part d + 2 c x M = 0. Symmetric. Not symplectic: the
 ///             form changes by O(h^3).
-/// Accuracy.   Against 50 digits, 20000 random motions (measured once; the tests take 300), h <= 0.1: m' - m
-///             to 1.4 eps h |omega| |m|, r - 1 to 1.1 eps h |omega|. Over 200000 awkward motions with h
-///             |omega| up to 1e4, a step changed |m|^2 and the energy by 6 eps at most and q m q^-1 by 2.3
-///             eps (1 + h |omega|); 3 % were refused, all of them near the separatrix.
+/// Accuracy.   Compared with 50 digits for 20000 random motions (measured once; the tests take 300), h <=
+///             0.1: m' - m within 1.4 eps h |omega| |m|, r - 1 within 1.1 eps h |omega|. For 200000 extreme
+///             motions with h |omega| up to 1e4, a step changed |m|^2 and the energy by at most 6 eps and q m
+///             q^-1 by 2.3 eps (1 + h |omega|); 3 % failed, all of them near the separatrix.
 
 #include <cmath>
 #include <limits>
@@ -65,8 +62,8 @@ class ImplicitMidpoint {
   }
 
  private:
-  /// d for the whole step. Where Newton's method does not converge from d = 0, the root is followed from h =
-  /// 0 in parts that are short enough for it.
+  /// d for the whole step. If Newton's method does not converge from d = 0, the root is followed from h = 0
+  /// in sufficiently short parts.
   static bool solve(const Vec3<T>& m, const Vec3<T>& a, Vec3<T>& d) noexcept {
     d = {};
     T reached = T(0), part = T(1);
@@ -85,7 +82,7 @@ class ImplicitMidpoint {
     return false;
   }
 
-  /// From d to the nearby root, or false if it is not near: each correction at most half the one before it.
+  /// From d to a nearby root; false if there is none: each correction must be at most half the previous one.
   static bool newton(const Vec3<T>& m, const Vec3<T>& a, Vec3<T>& d) noexcept {
     const T eps = std::numeric_limits<T>::epsilon();
     T before = T(0);
@@ -97,7 +94,7 @@ class ImplicitMidpoint {
       if (has_slopes<T> && is_near) return true;
       const T size = largest(e);
       if (n > 0 && !(size <= T(0.5) * before)) return false;
-      // The equation is quadratic: this is what is left of it.
+      // The equation is quadratic: this is its residual.
       const Vec3<T> miss{a.x * e.y * e.z, a.y * e.z * e.x, a.z * e.x * e.y};
       is_near = largest(miss) <= eps / T(2) * largest(d);
       if (!has_slopes<T> && is_near) return true;
@@ -107,8 +104,8 @@ class ImplicitMidpoint {
   }
 
   /// Solves e - (derivative of 2 (a1 M2 M3, a2 M3 M1, a3 M1 M2) along e) = 2 (a1 M2 M3, ...) - d by
-  /// cofactors. Momenta are multiplied by a before they meet: every product but the last is one of angles.
-  /// False if the determinant, one at h = 0, has lost its sign.
+  /// cofactors. Momenta are multiplied by a first, so that all products but the last are of angles. False if
+  /// the determinant, which is one at h = 0, is not positive.
   static bool correction(const Vec3<T>& a, const Vec3<T>& M, const Vec3<T>& d, Vec3<T>& e) noexcept {
     const T a1m2 = a.x * M.y, a1m3 = a.x * M.z, a2m1 = a.y * M.x, a2m3 = a.y * M.z, a3m1 = a.z * M.x,
             a3m2 = a.z * M.y;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// What one step of a free method gives, apart from any attitude: the two forms that every method takes.
+/// The result of one step of a free method, in one of two forms.
 /// Interface. Not stable: kernel/ may change with any version.
 ///
 /// Convention. Principal body frame. m is the momentum before the step, m' after it; the attitude after the
 ///             step is q' = q r, so the relative rotation r does not depend on q.
-/// Method.     An increment (m' - m, r - 1) carries digits that m' and r no longer have for short steps;
-///             updating with it rounds once, without bias, and allows compensated sums. Methods that can only
-///             give m' and r return an Image.
+/// Method.     For short steps an increment (m' - m, r - 1) carries digits that m' and r no longer have; an
+///             update with it rounds once, without bias, and allows compensated summation. Methods that can
+///             only compute m' and r return an Image.
 
 #include <polhode/core/branch.hpp>
 #include <polhode/core/vec3.hpp>
@@ -25,7 +25,7 @@ struct Increment {
 
 using polhode::select;
 
-/// For lanes: each lane takes its own.
+/// For each lane, a if the condition holds, otherwise b.
 template <LaneMask M, class T>
 [[gnu::always_inline]] inline Increment<T> select(const M& condition, const Increment<T>& a,
                                                   const Increment<T>& b) noexcept {

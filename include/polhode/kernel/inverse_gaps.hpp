@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// Differences of inverse moments of inertia, as Euler's equations have them: m x omega = (g1 m2 m3, g2 m3
-/// m1, g3 m1 m2).
+/// Differences of inverse moments of inertia, as in Euler's equations: m x omega = (g1 m2 m3, g2 m3 m1, g3 m1
+/// m2).
 /// Interface. Not stable: kernel/ may change with any version.
 
 #include <polhode/core/vec3.hpp>
 
 namespace polhode::kernel {
 
-/// 1/b - 1/a, from the difference of the moments: that of their inverses cancels where they are nearly equal.
+/// 1/b - 1/a, from the difference of the moments; the difference of their inverses would cancel if they are
+/// nearly equal.
 template <class T>
 constexpr T inverse_gap(const T& a, const T& b) noexcept {
   return (a - b) / a / b;

@@ -7,31 +7,24 @@
 ///
 /// Convention. q' = q r, r = (1, c)/sqrt(1 + |c|^2). In the matrices of [McLachlan, Zanna 2005] omega^T is
 ///             the rotation of r and I1 = J2 + J3 and so on. With moments It and (j, k, l) cyclic the
-///             Moser-Veselov equation (1.6) reads
-///                 (1 + |c|^2) (h/2) m_j = It_j c_j - (It_k - It_l) c_k c_l,
-///             and m' has the other sign before the products. MoserVeselov takes r at m [their (8.3)]: q m
-///             q^-1 is conserved.
+///             Moser-Veselov equation (1.6) is (1 + |c|^2) (h/2) m_j = It_j c_j - (It_k - It_l) c_k c_l; for
+///             m' the sign of the products is reversed. r is computed at m [their (8.3)]: q m q^-1 is
+///             conserved.
 /// Method.     1/It_j = (1 + sigma_j)/I_j with sigma_j = s + d I_j [Hairer, Vilmart 2006;
-///             moser_veselov_series.hpp]. In the unknown v, c_j = (h/2) (1 + sigma_j) v_j, the equation
-///             becomes
-///                 I_j v_j = (1 + b) m_j + t_j, t_j = (h/2) (1 + s) (I_k - I_l) v_k v_l, b = |c|^2, m' - m =
-///                 2 t / (1 + b):
-///             the moments themselves, and not the modified ones, decide about the conservation of |m| and
-///             the energy, there is no division by h, and whatever rounding makes of s, d and b conserves
-///             both. No constant of the body is rounded on its own: 1/I_j is, and I_k - I_l is the difference
-///             of what those rounded numbers invert, its rounding kept beside it. Errors that are the same at
-///             every step would otherwise drift [Vilmart 2008]. A few sweeps of the fixed point, then
-///             Newton's method, which doubles the digits: it ends when the last correction was so small that
-///             the next one is below rounding. Where this fails, the solution is followed from h = 0.
-/// Refusal.    The solution wanted is the one on which W = omega^T J has its spectrum in the right half plane
-///             [Moser, Veselov 1991]. For a real body, while |c_j| <= 1/8, the fixed point contracts along
-///             the whole way from c = 0 and there is no other; beyond that, the Routh-Hurwitz conditions on W
-///             decide.
-/// Accuracy.   One step with h|omega| <= 0.5 of random bodies: energy, |m|, q m q^-1, |r| and the way back
-///             within 0.9 eps. For h|omega| from 0.3 to 2, up to the end of the solution, r is that of a
-///             dense solution within 0.7 eps / margin^2, margin the smallest real part of the eigenvalues of
-///             W against the largest eigenvalue, and no step that has a solution is refused:
-///             tests/unit/moser_veselov_test.cpp. Many steps: no drift in 1e5, plain or compensated.
+///             moser_veselov_series.hpp]. For the unknown v, with c_j = (h/2) (1 + sigma_j) v_j, b = |c|^2,
+///             I_j v_j = (1 + b) m_j + t_j, t_j = (h/2) (1 + s) (I_k - I_l) v_k v_l, m' - m = 2 t / (1 + b).
+///             |m| and the energy are conserved whatever the rounding of s, d and b, because the given
+///             moments enter, not the modified ones; nothing is divided by h. Fixed rounding errors of the
+///             constants would cause drift [Vilmart 2008], so only 1/I_j is rounded: I_k - I_l is that of the
+///             rounded 1/I_j, stored with its rounding error. A few fixed-point sweeps are followed by
+///             Newton's method until the next correction is below round-off. If this fails, the solution is
+///             followed from h = 0.
+/// Errors.     The solution required has the spectrum of W = omega^T J in the right half plane [Moser,
+///             Veselov 1991]. For a real body and |c_j| <= 1/8 the fixed point contracts all the way from c =
+///             0 and is unique; beyond, the Routh-Hurwitz conditions on W decide.
+/// Accuracy.   One step with h|omega| <= 0.5 of random bodies: energy, |m|, q m q^-1, |r| and the inverse
+///             step within 0.9 eps. Close to the end of the solution and over many steps: docs/accuracy.md,
+///             tests/unit/moser_veselov_test.cpp.
 
 #include <cmath>
 #include <limits>
@@ -47,12 +40,11 @@
 
 namespace polhode::kernel {
 
-/// Brings a step into the range where no product overflows or loses digits, by powers of two, which round
-/// nothing.
+/// Scales a step by powers of two, which is exact, into the range where no product overflows or loses digits.
 template <class T>
 class StepScale {
  public:
-  /// Moments are divided by 2^exponent, so that 1 <= I3 < 2, and time by the same.
+  /// Moments are divided by 2^exponent, so that 1 <= I3 < 2, and time likewise.
   explicit StepScale(const Vec3<T>& moments) noexcept {
     using std::ilogb;
     using std::ldexp;
@@ -62,10 +54,10 @@ class StepScale {
   }
 
   Vec3<T> moments(const Vec3<T>& given) const noexcept { return scaled(given, -exponent_); }
-  /// Scaled time = time * time_scale(); zero where that power of two is out of range.
+  /// Scaled time = time * time_scale(); zero if that power of two is out of range.
   const T& time_scale() const noexcept { return time_scale_; }
 
-  /// `step(m, h)` in scaled units; m 2^-e with h 2^e is the same motion.
+  /// Evaluates step(m, h) in scaled units; m 2^-e with h 2^e is the same motion.
   template <class Step>
   [[gnu::always_inline]] auto operator()(const Vec3<T>& m, const T& h, const Step& step) const noexcept {
     using std::abs;
@@ -92,20 +84,20 @@ class StepScale {
   T time_scale_ = T(0);
 };
 
-/// What the step needs of a body, for scaled moments.
+/// The constants of a body for the step, for scaled moments.
 template <class T>
 struct MoserVeselovBody {
-  Vec3<T> inverse;   ///< 1/I_j, rounded; from here on these are the body
+  Vec3<T> inverse;   ///< 1/I_j, rounded; these define the body from here on
   Vec3<T> head;      ///< the upper half of the digits of 1/I_j
   Vec3<T> tail;      ///< and the lower half
   Vec3<T> moments;   ///< 1/inverse_j, rounded
   Vec3<T> gap;       ///< (I2 - I3, I3 - I1, I1 - I2) of that body, rounded
-  Vec3<T> gap_rest;  ///< what the rounding of the gaps has left out, in parts of each
-  T surely_right;    ///< the |c|^2 up to which the solution is known to be the right one
-  T surely_begun;    ///< the |c|^2 up to which one with the right spectrum has been seen to begin at c = 0
+  Vec3<T> gap_rest;  ///< the relative rounding errors of the gaps
+  T surely_right;    ///< the |c|^2 up to which the solution is known to be the required one
+  T surely_begun;    ///< the |c|^2 up to which one with the required spectrum was observed to start at c = 0
 };
 
-/// Calls f on every number of it, in one order: that in which arrays of bodies hold them.
+/// Calls f on every number, in the order in which arrays of bodies store them.
 template <class T, class F>
 [[gnu::always_inline]] inline void for_each_number(MoserVeselovBody<T>& k, const F& f) noexcept {
   for (Vec3<T>* v : {&k.inverse, &k.head, &k.tail, &k.moments, &k.gap, &k.gap_rest}) {
@@ -122,9 +114,9 @@ MoserVeselovBody<T> moser_veselov_body(const Vec3<T>& i) noexcept {
   using Wide = typename Wider<T>::type;
   MoserVeselovBody<T> k{};
   k.inverse = {T(1) / i.x, T(1) / i.y, T(1) / i.z};
-  // A product with the whole of 5/3, say, does not round at random: it falls on thirds of the last place. If
-  // that happened to m, and not to t in the same way, the energy would drift. Products with half the digits
-  // have all remainders alike.
+  // A product with, for example, 5/3 to all digits does not round randomly: its last digits are thirds of the
+  // last place. If that affected m but not t, the energy would drift. Products with half the digits have
+  // uniformly distributed remainders.
   const auto upper_half = [](const T& x) {
     using std::ldexp;
     const T much = ldexp(x, std::numeric_limits<T>::digits / 2 + 1);
@@ -140,10 +132,10 @@ MoserVeselovBody<T> moser_veselov_body(const Vec3<T>& i) noexcept {
     return rounded == T(0) ? T(0) : T((whole - Wide(rounded)) / Wide(rounded));
   };
   k.gap_rest = {rest(gap.x, k.gap.x), rest(gap.y, k.gap.y), rest(gap.z, k.gap.z)};
-  // |I_k - I_l| <= I_j for every real body; the bound on c is of no use for others.
+  // |I_k - I_l| <= I_j holds for every real body; for others the bound on c is not valid.
   const bool nearly_real = i.z <= (i.x + i.y) * T(1.0625);
   k.surely_right = nearly_real ? T(1) / T(64) : T(0);
-  // With J3 < 0 other solutions have such a spectrum too.
+  // If J3 < 0, other solutions also have such a spectrum.
   k.surely_begun = i.z <= i.x + i.y ? std::numeric_limits<T>::max() : nearly_real ? T(1) / T(4) : T(0);
   return k;
 }
@@ -154,15 +146,15 @@ struct Modification {
   T s{};
   Vec3<T> sigma{};
 
-  /// So small that the modified body is not far from the given one.
+  /// Whether the modified body is close to the given one.
   [[gnu::always_inline]] ComparisonOf<T> is_small() const noexcept {
     using std::abs;
     const T far = T(0.0625);
     return abs(s) <= far && abs(sigma.x) <= far && abs(sigma.y) <= far && abs(sigma.z) <= far;
   }
 
-  /// Whether the series, cut off as it is, still says something: of a sphere the orders 4 and 8 end so, at h
-  /// |omega| = 1.41 and 1.57; in 6 and 10 the equation has no solution sooner, from 1.49 and 1.57 on.
+  /// Whether the truncated series is still meaningful: for a sphere the orders 4 and 8 end at h |omega| =
+  /// 1.41 and 1.57; for orders 6 and 10 the equation itself has no solution from 1.49 and 1.57 on.
   bool is_moderate() const noexcept {
     using std::abs;
     const T most = T(0.5);
@@ -177,8 +169,8 @@ Vec3<T> moments_with(const MoserVeselovBody<T>& body, const Modification<T>& by)
           body.moments.z / (T(1) + by.sigma.z)};
 }
 
-/// J of the papers: I1 = J2 + J3 and so on; ascending moments. The differences of two moments first: for a
-/// thin rod I1, all that J2 and J3 have, must not drown in I2 + I3.
+/// J of the papers, from ascending moments: I1 = J2 + J3 and so on. The differences of moments come first:
+/// for a thin rod J2 and J3 consist of I1, which must not be lost in I2 + I3.
 template <class T>
 constexpr Vec3<T> half_sum_moments(const Vec3<T>& i) noexcept {
   const T gap = i.z - i.y;
@@ -186,9 +178,9 @@ constexpr Vec3<T> half_sum_moments(const Vec3<T>& i) noexcept {
 }
 
 /// Whether W = omega^T J has its spectrum in the right half plane; c is the vector of the rotation omega^T.
-/// A little less is checked, so that flat and thin bodies do not lie at the limit: whether the pairwise sums
-/// of the three eigenvalues, which the equation's derivative has, lie there. As det W = J1 J2 J3, the two are
-/// the same where that is positive.
+/// The condition tested is slightly weaker, so that flat and thin bodies are not borderline cases: whether
+/// the pairwise sums of the three eigenvalues, which are the eigenvalues of the equation's derivative, lie
+/// there. Because det W = J1 J2 J3, the two conditions are equivalent if that is positive.
 template <class T>
 bool spectrum_is_right(const Vec3<T>& i, const Vec3<T>& c) noexcept {
   const Vec3<T> j = half_sum_moments(i), icc{i.x * c.x * c.x, i.y * c.y * c.y, i.z * c.z * c.z};
@@ -200,16 +192,16 @@ bool spectrum_is_right(const Vec3<T>& i, const Vec3<T>& c) noexcept {
   return e1 > T(0) && e1 * e2 > e3 && T(2) * e1 * e1 * e1 + e1 * e2 + e3 > T(0);
 }
 
-/// Arguments by value, here and below where a rare case is called out of line: by reference they would be
-/// stored at every step.
+/// Arguments are by value, here and below where a rare case is called out of line: references would force
+/// them into memory in every step.
 template <class T>
 [[gnu::noinline]] bool spectrum_is_right(const MoserVeselovBody<T>& body, Modification<T> by,
                                          Vec3<T> c) noexcept {
   return by.is_moderate() && spectrum_is_right(moments_with(body, by), c);
 }
 
-/// Whether there is such a solution for the momentum hm = h m: no eigenvalue is on the imaginary axis, that
-/// is no root of the polynomial in lambda^2 is negative [McLachlan, Zanna 2005, (1.8) and section 5].
+/// Whether such a solution exists for the momentum hm = h m: no eigenvalue is on the imaginary axis, that is,
+/// no root of the polynomial in lambda^2 is negative [McLachlan, Zanna 2005, (1.8) and section 5].
 template <class T>
 bool has_unique_solution(const Vec3<T>& i, const Vec3<T>& hm) noexcept {
   using std::sqrt;
@@ -218,12 +210,12 @@ bool has_unique_solution(const Vec3<T>& i, const Vec3<T>& hm) noexcept {
   const T p = jj.x + jj.y + jj.z - (mm.x + mm.y + mm.z);
   const T r = jj.x * jj.y + jj.y * jj.z + jj.z * jj.x - dot(jj, mm);
   const T e = jj.x * jj.y * jj.z, under = p * p - T(3) * r;
-  if (under <= T(0)) return true;  // x^3 + p x^2 + r x + e grows all the way
+  if (under <= T(0)) return true;  // x^3 + p x^2 + r x + e is monotonic
   const T lowest = (sqrt(under) - p) / T(3);
   return lowest <= T(0) || ((lowest + p) * lowest + r) * lowest + e > T(0);
 }
 
-/// A solution of the Moser-Veselov equation, or what is known of one.
+/// A solution of the Moser-Veselov equation, or an approximation of one.
 template <class T>
 struct MoserVeselovRoot {
   Vec3<T> v, c, t;
@@ -240,7 +232,7 @@ struct MoserVeselovRoot {
   }
 };
 
-/// For lanes: each lane takes its own.
+/// For each lane, a if the condition holds, otherwise b.
 template <LaneMask M, class T>
 [[gnu::always_inline]] inline MoserVeselovRoot<T> select(const M& condition, const MoserVeselovRoot<T>& a,
                                                          const MoserVeselovRoot<T>& b) noexcept {
@@ -267,10 +259,9 @@ class MoserVeselovEquation {
     weight_ = {c.x * c.x, c.y * c.y, c.z * c.z};
   }
 
-  /// The solution by a few sweeps, from v = m/I, and Newton's method.
+  /// The solution by a few sweeps from v = m/I, and Newton's method.
   [[gnu::always_inline]] MoserVeselovRoot<T> solve() const noexcept {
-    // b may come from the sweep before, because it is of second order; so is s, and two sweeps need not wait
-    // for it.
+    // b may lag by one sweep, because it is of second order; so is s, and two sweeps need not wait for it.
     const Vec3<T> plain{half_h_ * body_.gap.x * body_.inverse.x, half_h_ * body_.gap.y * body_.inverse.y,
                         half_h_ * body_.gap.z * body_.inverse.z};
     const T hh = half_h_ * half_h_, b0 = hh * dot(y_, y_);
@@ -282,7 +273,7 @@ class MoserVeselovEquation {
     return newton(select(is_short, v3, swept(v5, stretch(v4), coupling_)));
   }
 
-  /// The solution followed from h = 0 in as many parts as it needs; NaN where it ends before.
+  /// The solution followed from h = 0 in as many parts as needed; NaN if it ends before h.
   Increment<T> followed_increment() const noexcept {
     MoserVeselovRoot<T> last{};
     MoserVeselovEquation part = *this;
@@ -309,13 +300,13 @@ class MoserVeselovEquation {
     return is_surely_right(root) || (is_solution(root) && spectrum_is_right(body_, by_, root.c));
   }
 
-  /// Whether it is surely the right one, so that the spectrum need not be looked at.
+  /// Whether it is guaranteed to be that solution, without testing the spectrum.
   [[gnu::always_inline]] ComparisonOf<T> is_surely_right(const MoserVeselovRoot<T>& root) const noexcept {
     return root.b <= body_.surely_right && by_.is_small();
   }
 
  private:
-  /// x (1 + e) for small e, so that 1 + e is never rounded.
+  /// x (1 + e) for small e, without rounding 1 + e.
   [[gnu::always_inline]] static T lengthened(const T& x, const T& e) noexcept { return x + x * e; }
 
   /// |c|^2.
@@ -323,7 +314,7 @@ class MoserVeselovEquation {
     return weight_.x * v.x * v.x + (weight_.y * v.y * v.y + weight_.z * v.z * v.z);
   }
 
-  /// One sweep of the fixed point, with constants that are good enough for a start.
+  /// One fixed-point sweep, with constants accurate enough for an initial guess.
   [[gnu::always_inline]] Vec3<T> swept(const Vec3<T>& v, const T& b, const Vec3<T>& coupling) const noexcept {
     return {(y_.x + b * y_.x) + coupling.x * (v.y * v.z), (y_.y + b * y_.y) + coupling.y * (v.z * v.x),
             (y_.z + b * y_.z) + coupling.z * (v.x * v.y)};
@@ -340,7 +331,7 @@ class MoserVeselovEquation {
     at.b = dot(at.c, at.c);
   }
 
-  /// By how much a sweep with the full constants would change v: ((1 + b) m + t)/I - v.
+  /// The change of v by a sweep with the full constants: ((1 + b) m + t)/I - v.
   [[gnu::always_inline]] Vec3<T> residual(const MoserVeselovRoot<T>& at) const noexcept {
     const auto off = [&at](const T& head, const T& tail, const T& m, const T& t, const T& v) {
       const T small = at.b * m + t;
@@ -351,9 +342,9 @@ class MoserVeselovEquation {
             off(body_.head.z, body_.tail.z, m_.z, at.t.z, at.v.z)};
   }
 
-  /// Whether the equation holds to rounding, as it does not where the iteration went off to infinity: what it
-  /// misses, the invariants miss. c = tan(angle/2) n has lost too many digits next to half a turn, where only
-  /// moments that no body has lead.
+  /// Whether the equation holds to rounding, which fails if the iteration diverged; its residual is the error
+  /// of the invariants. c = tan(angle/2) n has lost too many digits near half a turn, which only unphysical
+  /// moments reach.
   bool is_solution(const MoserVeselovRoot<T>& root) const noexcept {
     const Vec3<T> velocity = residual(root);
     const Vec3<T> off{body_.moments.x * velocity.x, body_.moments.y * velocity.y,
@@ -387,16 +378,16 @@ class MoserVeselovEquation {
     MoserVeselovRoot<T> root{};
     root.v = start;
     evaluate(root);
-    int more = has_slopes<T> ? 1 : 0;  // the slopes come one later
+    int more = has_slopes<T> ? 1 : 0;  // the slopes converge one iteration later
     for (int i = 0; i < most && (!all_of(root.found) || more-- > 0); ++i) {
       const Vec3<T> step = inverse_at(root.v) * residual(root);
       MoserVeselovRoot<T> next{};
       next.v = root.v + step;
       evaluate(next);
-      // The next correction will be about |c| times the square of this one.
+      // The next correction is about |c| times the square of this one.
       const T ss = dot(step, step), vv = dot(next.v, next.v);
       next.found = ss * ss * next.b <= below_rounding() * (vv * vv);
-      // Lanes that have found it stay there.
+      // Lanes that have converged keep their solution.
       if constexpr (has_slopes<T>)
         root = next;
       else
@@ -419,13 +410,13 @@ class MoserVeselovEquation {
       return ldexp(T(1), -e);
     }
   }
-  /// A solution that does not move on by this part of the step has ended.
+  /// If the solution cannot be followed over this part of the step, it has ended.
   static T shortest_part() noexcept { return power_of_half<24>(); }
 
-  /// The |c|^2 up to which one step of Newton's method follows them.
+  /// The |c|^2 up to which one Newton step follows them.
   static T three_sweeps_suffice() noexcept { return power_of_half<14>(); }
 
-  /// The square of a relative error that does not show.
+  /// The square of a negligible relative error.
   static T below_rounding() noexcept { return power_of_half<2 * std::numeric_limits<T>::digits + 14>(); }
 
   const MoserVeselovBody<T>& body_;
@@ -450,7 +441,7 @@ template <class T>
     return root.increment();
   return followed_step(body, by, m, h);
 }
-/// Out of line, for numbers of which it is so long that every method should not compile it again.
+/// Not inlined, for number types with so much code that it should be compiled only once for all methods.
 template <class T>
 [[gnu::noinline]] Increment<T> shared_solved_step(const MoserVeselovBody<T>& body, const Modification<T>& by,
                                                   const Vec3<T>& m, const T& h) noexcept {
@@ -494,7 +485,7 @@ template <int Order, class T>
   }
 }
 
-/// The discrete Moser-Veselov method, for momentum and attitude of the given order.
+/// The discrete Moser-Veselov method of a given order for momentum and attitude.
 template <class T, int Order>
 class MoserVeselov {
   static_assert(Order == 2 || Order == 4 || Order == 6 || Order == 8 || Order == 10);

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// The modified moments of inertia that raise the discrete Moser-Veselov step to the orders 4, 6, 8 and 10.
+/// The modified moments of inertia that raise the order of the discrete Moser-Veselov step to 4, 6, 8 and 10.
 /// Interface. Not stable: kernel/ may change with any version.
 ///
 /// Convention. 1/It_j = (1 + s)/I_j + d with s and d polynomials in C = h^2 |m|^2/2 and P = h^2 (kinetic
-///             energy) - C/I3, both conserved. Ascending moments of size about one (moser_veselov.hpp scales
-///             them), given by their inverses.
+///             energy) - C/I3, both conserved. Ascending moments of magnitude about one (scaled by
+///             moser_veselov.hpp), given by their inverses.
 /// Method.     The 28 coefficients of [Hairer, Vilmart 2006] are symmetric functions of the moments and
-///             belong to powers of C and the energy; for a thin rod they are of size 1/I1^8 and cancel.
-///             Written out in C and P and in u = 1/I1, g = 1/I2 - 1/I3, w = 1/I3 every one is a sum of terms
-///             u^i g^j w^k C^a P^b with i <= a + b and j >= i - b, none larger than (h |omega|)^(2(a + b)): u
-///             P is omega1^2 and u g is at most w/I2 for a real body. So thin rods lose nothing. The digits
-///             of g are those of I3 - I2.
-/// Accuracy.   The coefficients are the printed ones, in 50 digits; s and d of rods down to I1 = 1e-12 I3
-///             within an eps, and the orders 4, 6, 8, 10 of momentum and attitude within 0.05:
+///             multiply powers of C and the energy; for a thin rod they are of size 1/I1^8 and cancel. In
+///             terms of C and P and of u = 1/I1, g = 1/I2 - 1/I3, w = 1/I3 each is a sum of terms u^i g^j w^k
+///             C^a P^b with i <= a + b and j >= i - b, none larger than (h |omega|)^(2(a + b)): u P is
+///             omega1^2 and u g is at most w/I2 for a real body. Thin rods therefore lose no digits. The
+///             digits of g are those of I3 - I2.
+/// Accuracy.   The coefficients are the published ones, in 50 digits; s and d of rods down to I1 = 1e-12 I3
+///             are within an eps, and the orders 4, 6, 8, 10 of momentum and attitude within 0.05:
 ///             tests/unit/moser_veselov_series_test.cpp.
 
 #include <array>
@@ -26,8 +26,8 @@
 
 namespace polhode::kernel {
 
-/// A coefficient of s or d, that of C^c P^p: the sum of row[i][j] u^i g^j w^k over the denominator. k, from 0
-/// on, makes all powers the same: i + j + k is 2 c + p for s and one more for d.
+/// A coefficient of s or d, of C^c P^p: the sum of row[i][j] u^i g^j w^k over the denominator. k >= 0 is such
+/// that i + j + k = 2 c + p for s, and one more for d.
 struct SeriesCoefficient {
   std::size_t c, p;
   int denominator;
@@ -77,7 +77,7 @@ class SeriesInCAndP {
  public:
   SeriesInCAndP() = default;
 
-  /// For u/w and g/w, and w^2 C and w P as the variables; `unit` is 1 or w.
+  /// From u/w and g/w, for the variables w^2 C and w P; `unit` is 1 or w.
   template <class Wide>
   SeriesInCAndP(const SeriesCoefficients& coefficients, const Wide& u, const Wide& g, const Wide& w,
                 const Wide& unit) noexcept {
@@ -101,7 +101,7 @@ class SeriesInCAndP {
       for (std::size_t c = p == 0 ? 1 : 0; p + c < 5; ++c) f(row_[p][c]);
   }
 
-  /// All terms up to the given degree.
+  /// The sum of all terms up to the given degree.
   template <int Degree>
   [[gnu::always_inline]] T up_to(const T& c, const T& p) const noexcept {
     static_assert(Degree >= 1 && Degree <= 4);
@@ -134,14 +134,14 @@ struct ModifiedMoments {
   SeriesInCAndP<T> s, d;
 };
 
-/// Calls f on each of their 28 coefficients.
+/// Calls f on each of the 28 coefficients.
 template <class T, class F>
 [[gnu::always_inline]] inline void for_each_number(ModifiedMoments<T>& k, const F& f) noexcept {
   k.s.for_each_number(f);
   k.d.for_each_number(f);
 }
 
-/// From 1/I_j.
+/// From the inverse moments 1/I_j.
 template <class T>
 ModifiedMoments<T> modified_moments(const Vec3<T>& inverse) noexcept {
   using Wide = typename Wider<T>::type;

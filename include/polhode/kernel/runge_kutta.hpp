@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// The classical Runge-Kutta method of order four, momentum and attitude together.
+/// The classical fourth-order Runge-Kutta method for momentum and attitude.
 /// Interface. Not stable: kernel/ may change with any version.
 ///
 /// Convention. Ascending principal frame; q' = q r.
-/// Method.     m' = m x omega, r' = r omega / 2 from r = 1: the same as the method applied to q, because the
-///             second equation is linear in q and q stands on the left [Kutta 1901; Celledoni, Safstrom 2006,
-///             section 4: RK4]. Then r, of length 1 + O(h^6), is made of length one: its direction is the
-///             method's, its length is not. Stages are kept as increments.
-/// Conserves.  Nothing. Long steps are far off, as the method is, and are not refused unless they overflow.
-/// Accuracy.   Against 50 digits, 20000 random motions (measured once; the tests take 300), h <= 0.1: m' - m
-///             to 1.2 eps h |omega| |m|, r - 1 to 1.1 eps h |omega|.
+/// Method.     m' = m x omega, r' = r omega / 2 from r = 1. This equals the method applied to q, because the
+///             second equation is linear in q and q is the left factor [Kutta 1901; Celledoni, Safstrom 2006,
+///             section 4: RK4]. Then r, of length 1 + O(h^6), is normalised: its direction is the method's,
+///             its length is not. Stages are kept as increments.
+/// Conserves.  Nothing. Long steps are as inaccurate as the method, and fail only on overflow.
+/// Accuracy.   Compared with 50 digits for 20000 random motions (measured once; the tests take 300), h <=
+///             0.1: m' - m within 1.2 eps h |omega| |m|, r - 1 within 1.1 eps h |omega|.
 
 #include <cmath>
 #include <polhode/core/vec3.hpp>
@@ -45,7 +45,7 @@ class RungeKutta4 {
   }
 
  private:
-  /// h m x omega; a = h (1/I3 - 1/I2) and cyclic. a m is an angle: no product of two momenta is formed.
+  /// h m x omega; a = h (1/I3 - 1/I2) and cyclic. a m is an angle: no product of two momenta is computed.
   static Vec3<T> slope(const Vec3<T>& a, const Vec3<T>& m) noexcept {
     return {a.x * m.y * m.z, a.y * m.z * m.x, a.z * m.x * m.y};
   }

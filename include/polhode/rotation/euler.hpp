@@ -1,30 +1,29 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// Attitudes from Euler angles and back, for all twelve sequences of axes, turning or fixed.
+/// Attitudes from Euler angles and back, for all twelve axis sequences, intrinsic or extrinsic.
 ///
-/// Convention. Three turns about coordinate axes, one after the other, take space's axes to the body's.
-///             The angles stand in the order in which the turns are made. The letters' case says about
-///             which axes, as in SciPy (Rotation.from_euler) and, for capitals, in Matlab:
-///               "ZYX"  CAPITALS: INTRINSIC, about the axes of the body as it turns, z then y' then x'':
+/// Convention. Three successive rotations about coordinate axes take space's axes to the body's. Angles are
+///             in radians, in the order of the rotations; q takes body to space. The case of the letters
+///             selects the axes, as in SciPy (Rotation.from_euler) and, for capitals, in Matlab:
+///               "ZYX"  intrinsic, about the axes of the rotating body, z then y' then x'':
 ///                      q = q_z(angle 1) q_y(angle 2) q_x(angle 3). Yaw, pitch, roll.
-///               "zyx"  lower case: EXTRINSIC, about the axes of space, which stand still, z then y then
-///                      x: q = q_x(angle 3) q_y(angle 2) q_z(angle 1).
-///             "intrinsic zyx" and "extrinsic zyx", in any case, say the same by a word. "zyx" with
-///             angles (a, b, c) is "XYZ" with (c, b, a). Radians. q takes body to space as everywhere.
-/// Method.     Back: the sum and the difference of the outer angles' halves are the arguments of two
-///             complex numbers made of the quaternion's parts, and half the middle angle is the angle
-///             between their lengths (Bernardes and Viollet, PLoS ONE 17(11), 2022, e0276302): no arc
-///             sine or arc cosine that would lose half of the digits near its ends.
-/// Ranges.     Outer angles in (-pi, pi]; the middle one in [0, pi] for a proper sequence (first and
-///             last axis alike, "ZXZ"), in [-pi/2, pi/2] for the others (Tait-Bryan, "ZYX").
-/// Lock.       At the ends of the middle angle's range only a sum or difference of the outer ones is
-///             meant. Within 4 eps of them, where the quaternion's rounding leaves no digit of the
-///             other, the angle LAST IN THE LIST is 0 and is_locked is true; the first one takes all.
-/// Accuracy.   From angles: the entries of the attitude's matrix within 1 eps. Back: the angles' matrix is
-///             the attitude's within 2 eps, at lock 8 eps; at a distance d of the middle angle from lock the
-///             outer angles, from an attitude that is rounded to double, are within eps / d, which is their
-///             conditioning.
+///               "zyx"  extrinsic, about the fixed axes of space, z then y then x:
+///                      q = q_x(angle 3) q_y(angle 2) q_z(angle 1).
+///             "intrinsic zyx" and "extrinsic zyx", in any case, are equivalent. "zyx" with angles (a, b, c)
+///             is "XYZ" with (c, b, a).
+/// Method.     From an attitude: half the sum and half the difference of the outer angles are the arguments
+///             of two complex numbers formed from the quaternion, and half the middle angle is the angle
+///             between their moduli (Bernardes and Viollet, PLoS ONE 17(11), 2022, e0276302). No arc sine or
+///             arc cosine loses digits near the ends of its range.
+/// Ranges.     Outer angles in (-pi, pi]; the middle one in [0, pi] for proper sequences (first and last axis
+///             the same, "ZXZ"), in [-pi/2, pi/2] for the others (Tait-Bryan, "ZYX").
+/// Lock.       At the ends of the middle angle's range (gimbal lock) only the sum or difference of the outer
+///             angles is determined. Within 4 eps of them, is_locked is true, the last angle in the list is 0
+///             and the first carries the whole rotation.
+/// Accuracy.   From angles: the entries of the attitude's matrix within 1 eps. To angles: their matrix is
+///             within 2 eps of the attitude's, at lock 8 eps; at a distance d of the middle angle from lock
+///             the outer angles are within eps / d, their conditioning.
 
 #include <Eigen/Core>
 #include <Eigen/Geometry>
@@ -37,25 +36,26 @@
 
 namespace polhode {
 
-/// Whether the later turns are about the body's axes or about those of space.
+/// Whether later rotations are about the axes of the body or of space.
 enum class EulerTurns { intrinsic, extrinsic };
 
-/// Which axes, in which order.
+/// A sequence of three axes.
 class EulerSequence {
  public:
-  /// From "ZYX", "zyx", "intrinsic zyx" or "extrinsic zyx". Throws InvalidInput unless it is one of the
-  /// twelve orders in which no axis follows itself, written in one case.
+  /// @param text  such as "ZYX", "zyx", "intrinsic zyx" or "extrinsic zyx"
+  /// @throws InvalidInput unless `text` names one of the twelve sequences without repeated consecutive axes,
+  ///   all letters in one case
   static EulerSequence from_text(std::string_view text);
 
-  EulerTurns turns() const noexcept { return turns_; }
+  EulerTurns turns() const noexcept { return turns_; }  ///< intrinsic or extrinsic
 
-  /// 0 for x, 1 for y, 2 for z, in the order of the turns.
+  /// The axes in order: 0 for x, 1 for y, 2 for z.
   const std::array<std::size_t, 3>& axes() const noexcept { return axes_; }
 
-  /// First and last axis are the same.
+  /// Whether the first and last axis are the same.
   bool is_proper() const noexcept { return axes_[0] == axes_[2]; }
 
-  /// "ZYX" or "zyx".
+  /// @return such as "ZYX" or "zyx"
   std::string text() const;
 
   friend bool operator==(const EulerSequence&, const EulerSequence&) = default;
@@ -67,19 +67,26 @@ class EulerSequence {
   EulerTurns turns_;
 };
 
-/// The twenty-four texts that name a sequence by three letters, intrinsic ones first.
+/// The names of all twenty-four sequences, intrinsic ones first.
 std::span<const std::string> euler_sequence_names();
 
-/// The unit quaternion with w >= 0 of three angles in radians. Throws InvalidInput unless they are finite.
+/// The attitude of three angles.
+/// @param sequence  axes of the rotations
+/// @param angles    in radians, in the order of the rotations
+/// @return a unit quaternion with w >= 0
+/// @throws InvalidInput if an angle is not finite
 Attitude attitude_from_euler(const EulerSequence& sequence, const Eigen::Vector3d& angles);
 
-/// Three angles, and whether they are determined.
+/// Three angles, and whether they are unique.
 struct EulerAngles {
-  Eigen::Vector3d angles;  ///< in radians, in the order of the turns
-  bool is_locked;          ///< the first and the last cannot be told apart: the last was set to 0
+  Eigen::Vector3d angles;  ///< in radians, in the order of the rotations
+  bool is_locked;          ///< gimbal lock: the last angle was set to 0
 };
 
-/// The angles of an attitude; its length need not be 1. For a zero or non-finite quaternion they are NaN.
+/// The angles of an attitude.
+/// @param sequence  axes of the rotations
+/// @param attitude  body to space; need not be normalised
+/// @return NaN if the quaternion is zero or not finite
 EulerAngles euler_angles(const EulerSequence& sequence, const Attitude& attitude) noexcept;
 
 }  // namespace polhode

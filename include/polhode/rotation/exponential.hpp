@@ -1,29 +1,26 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// Exponential, logarithm and their differentials, on rotation vectors and on unit quaternions.
+/// Exponential, logarithm and their differentials, for rotation vectors and unit quaternions.
 ///
-/// Convention. A rotation vector phi turns by |phi| about phi; it is an element of so(3) through hat(phi).
+/// Convention. A rotation vector phi rotates by |phi| about phi; it is an element of so(3) through hat(phi).
 ///               exp_quat(phi)  = (cos |phi|/2, sin(|phi|/2) phi/|phi|), with half the angle
 ///               rodrigues(phi) = exp(hat(phi)) = to_matrix(exp_quat(phi))
 ///             dexp is the left-trivialised differential: for phi(t),
 ///               d/dt exp(hat(phi)) = hat(dexp(phi, phi')) exp(hat(phi)),
 ///               dexp(phi, v) = v + phi x v / 2! + phi x (phi x v) / 3! + ...
-///             so dexp(phi, phi') is the angular velocity in space; in the body it is dexp(-phi, phi').
-///             The unit quaternions' own exponential takes the pure quaternion u = phi/2, and the bracket
-///             [u, v] = 2 u x v: exp_pure(u) = exp_quat(2u), dexp_quat(u, v) = dexp(2u, v).
+///             so dexp(phi, phi') is the angular velocity in space; in the body frame it is dexp(-phi, phi').
+///             The exponential of unit quaternions takes the pure quaternion u = phi/2, with the bracket [u,
+///             v] = 2 u x v: exp_pure(u) = exp_quat(2u), dexp_quat(u, v) = dexp(2u, v).
 /// Method.     With a = |phi|, n = phi/a:
 ///               dexp(phi, v)     = s v + (1 - cos a)/a n x v + (1 - s) n (n.v),   s = sin a/a
 ///               dexp_inv(phi, v) = c v - a/2 n x v + (1 - c) n (n.v),             c = (a/2) cot(a/2)
-///             (Iserles, Munthe-Kaas, Norsett and Zanna, Acta Numerica 9, 2000, appendix B, rearranged).
-///             In the usual form (a - sin a)/a^3 and (1 - c)/a^2 cancel for small a and would need
-///             series; here their rounding is an eps of v, and the part of v across phi is not a
-///             difference at large a either. 1 - cos a is taken as 2 sin^2(a/2).
-///             Where every |phi_k| < 2^-(digits/2 + 4), what follows the first terms is below the
-///             rounding: they alone are taken, nothing is divided by a, and 0 and subnormals are no
-///             special cases. Above a = 1/16 the rounding error of a itself, found by fused
-///             multiplication, is carried into sine and cosine: angles near pi, near 2 pi and of many
-///             turns lose nothing. (Below, it is a relative error that the result shares.)
+///             (Iserles, Munthe-Kaas, Norsett and Zanna, Acta Numerica 9, 2000, appendix B, rearranged). In
+///             this form nothing cancels for small a, so no series is needed; 1 - cos a is computed as 2
+///             sin^2(a/2). If every |phi_k| < 2^-(digits/2 + 4), only the leading terms are used, without
+///             division by a, so 0 and subnormal numbers are no special cases. For a > 1/16 the rounding
+///             error of a is computed by fused multiplication and carried into sine and cosine: angles near
+///             pi, near 2 pi and of many turns lose no digits.
 /// Accuracy.   docs/accuracy.md
 
 #include <cmath>
@@ -38,32 +35,32 @@ namespace polhode {
 
 namespace exponential_detail {
 
-/// |phi| = a as rounded, b = a/2, sine and cosine of the true |phi|/2, and the direction n.
+/// |phi| = a as rounded, b = a/2, sine and cosine of the exact |phi|/2, and the direction n.
 template <class T>
 struct HalfAngle {
   T a, b, sine, cosine;
   Vec3<T> n;
 };
 
-/// Whether phi is so short that second-order terms, relative to the leading ones, are below the rounding.
+/// Whether phi is so short that relative second-order terms are below round-off.
 template <class T>
 bool is_tiny(const Vec3<T>& phi) noexcept {
   using std::ldexp;
   return largest(phi) < ldexp(T(1), -(std::numeric_limits<T>::digits / 2 + 4));
 }
 
-/// |phi|^2 - a^2 to nearly all its digits, for squares that stay in range.
+/// |phi|^2 - a^2 to almost full accuracy, for squares within range.
 template <class T>
 T square_defect(const Vec3<T>& phi, const T& a) noexcept {
   using std::fma;
   const T xx = phi.x * phi.x, yy = phi.y * phi.y, zz = phi.z * phi.z, aa = a * a;
   const T low = fma(phi.x, phi.x, -xx) + fma(phi.y, phi.y, -yy) + fma(phi.z, phi.z, -zz) - fma(a, a, -aa);
-  // The leading parts cancel; each of their sums keeps its own rounding error.
+  // The leading parts cancel; the rounding error of each sum is kept.
   const ExactSum<T> one = two_sum(xx, -aa), two = two_sum(one.sum, yy), three = two_sum(two.sum, zz);
   return three.sum + (one.error + two.error + three.error + low);
 }
 
-/// For phi that is not tiny.
+/// For phi for which is_tiny is false.
 template <class T>
 HalfAngle<T> half_angle(const Vec3<T>& phi) noexcept {
   using std::cos;
@@ -73,8 +70,8 @@ HalfAngle<T> half_angle(const Vec3<T>& phi) noexcept {
   h.sine = sin(h.b);
   h.cosine = cos(h.b);
   if (a > T(0.0625) && squares_are_safe<T>(binary_exponent(a))) {
-    const T rest = square_defect(phi, a) / (T(4) * a);  // of b
-    const bool is_small = a < T(1 << 20);               // then its square is below the rounding
+    const T rest = square_defect(phi, a) / (T(4) * a);  // the error of b
+    const bool is_small = a < T(1 << 20);               // its square is below round-off
     const T s = is_small ? rest : sin(rest), c = is_small ? T(1) : cos(rest), sine = h.sine;
     h.sine = c * sine + s * h.cosine;
     h.cosine = c * h.cosine - s * sine;
@@ -82,7 +79,7 @@ HalfAngle<T> half_angle(const Vec3<T>& phi) noexcept {
   return h;
 }
 
-/// v/|v| of a vector that is not 0, subnormal ones included.
+/// v/|v| for a nonzero v, subnormal components included.
 template <class T>
 Vec3<T> direction(const Vec3<T>& v) noexcept {
   const Vec3<T> b = scaled(v, -binary_exponent(largest(v)));
@@ -92,7 +89,7 @@ Vec3<T> direction(const Vec3<T>& v) noexcept {
 
 }  // namespace exponential_detail
 
-/// exp_quat(phi) - 1, whose scalar part keeps its digits for small angles.
+/// exp_quat(phi) - 1, with an accurate scalar part for small angles.
 template <class T>
 Quat<T> exp_quat_minus_one(const Vec3<T>& phi) noexcept {
   if (exponential_detail::is_tiny(phi)) {
@@ -113,8 +110,8 @@ Quat<T> exp_quat(const Vec3<T>& phi) noexcept {
   return {h.cosine, h.sine * h.n.x, h.sine * h.n.y, h.sine * h.n.z};
 }
 
-/// The phi with exp_quat(phi) = q/|q| and |phi| <= 2 pi: the inverse of exp_quat on the group of unit
-/// quaternions, where q and -q differ. Of -1, whose axis is free, (2 pi, 0, 0).
+/// The phi with exp_quat(phi) = q/|q| and |phi| <= 2 pi: the inverse of exp_quat on the unit quaternions,
+/// where q and -q differ. For q = -1, whose axis is undetermined, (2 pi, 0, 0).
 template <class T>
 Vec3<T> log_quat(const Quat<T>& q) noexcept {
   using std::atan2;
@@ -124,7 +121,7 @@ Vec3<T> log_quat(const Quat<T>& q) noexcept {
   return T(2) * atan2(norm(v), q.w) * exponential_detail::direction(v);
 }
 
-/// The shortest rotation vector of the rotation that q and -q both mean, |phi| <= pi.
+/// The shortest rotation vector of the rotation that q and -q represent, |phi| <= pi.
 template <class T>
 Vec3<T> rotation_vector(const Quat<T>& q) noexcept {
   return log_quat(q.w < T(0) ? -q : q);
@@ -152,7 +149,7 @@ Vec3<T> log_matrix(const Mat3<T>& r) noexcept {
   return log_quat(to_quat(r));
 }
 
-/// dexp(phi, v): see the head of this file.
+/// dexp(phi, v), defined at the top of this file.
 template <class T>
 Vec3<T> dexp(const Vec3<T>& phi, const Vec3<T>& v) noexcept {
   if (exponential_detail::is_tiny(phi)) return v + T(0.5) * cross(phi, v);
@@ -161,7 +158,7 @@ Vec3<T> dexp(const Vec3<T>& phi, const Vec3<T>& v) noexcept {
   return across * v + turned * cross(n, v) + (T(1) - across) * dot(n, v) * n;
 }
 
-/// The inverse of v -> dexp(phi, v), for |phi| that is no positive multiple of 2 pi.
+/// The inverse of v -> dexp(phi, v); |phi| must not be a positive multiple of 2 pi.
 template <class T>
 Vec3<T> dexp_inv(const Vec3<T>& phi, const Vec3<T>& v) noexcept {
   if (exponential_detail::is_tiny(phi)) return v - T(0.5) * cross(phi, v);
@@ -170,7 +167,7 @@ Vec3<T> dexp_inv(const Vec3<T>& phi, const Vec3<T>& v) noexcept {
   return across * v - b * cross(n, v) + (T(1) - across) * dot(n, v) * n;
 }
 
-/// Exponential of the pure quaternion (0, u), and its inverse with |u| <= pi.
+/// The exponential of the pure quaternion (0, u), and its inverse with |u| <= pi.
 template <class T>
 Quat<T> exp_pure(const Vec3<T>& u) noexcept {
   return exp_quat(T(2) * u);
@@ -180,7 +177,7 @@ Vec3<T> log_pure(const Quat<T>& q) noexcept {
   return T(0.5) * log_quat(q);
 }
 
-/// Differential of exp_pure: d/dt exp_pure(u) = (0, dexp_quat(u, u')) exp_pure(u), and its inverse.
+/// The differential of exp_pure, d/dt exp_pure(u) = (0, dexp_quat(u, u')) exp_pure(u), and its inverse.
 template <class T>
 Vec3<T> dexp_quat(const Vec3<T>& u, const Vec3<T>& v) noexcept {
   return dexp(T(2) * u, v);

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// Rotation matrices for kernels: the plain 3x3 matrix, and the ways to and from a quaternion.
+/// Rotation matrices for kernels: a 3x3 matrix, and conversion to and from quaternions.
 ///
-/// Convention. Row major; Q = to_matrix(q) takes body vectors to space, Q v = q (0, v) q^-1. q and -q
-///             have the same matrix; to_quat gives the one with w >= 0.
-/// Method.     Euler-Rodrigues for the matrix; back by Shepperd's choice (J. Guidance and Control 1,
-///             1978, 223): the four rows of 4 q q^T are linear in Q, and the one with the largest
-///             diagonal entry, which is at least 1, is normalised. No other digit is at risk, at angles
-///             near pi or near 0.
+/// Convention. Row major; Q = to_matrix(q) takes body vectors to space, Q v = q (0, v) q^-1. q and -q have
+///             the same matrix; to_quat returns the one with w >= 0.
+/// Method.     Euler-Rodrigues for the matrix. For the quaternion Shepperd's method (J. Guidance and Control
+///             1, 1978, 223): the four rows of 4 q q^T are linear in Q, and the one with the largest diagonal
+///             entry, which is at least 1, is normalised. No digits are lost at angles near pi or near 0.
 /// Accuracy.   docs/accuracy.md
 
 #include <array>
@@ -19,12 +18,12 @@
 
 namespace polhode {
 
-/// A matrix of three rows and columns, kept row by row.
+/// A 3x3 matrix, stored by rows.
 template <class T>
 struct Mat3 {
   std::array<T, 9> entries{};
 
-  /// 1 on the diagonal.
+  /// The identity matrix.
   static constexpr Mat3 identity() noexcept {
     return {{T(1), T(0), T(0), T(0), T(1), T(0), T(0), T(0), T(1)}};
   }
@@ -32,7 +31,7 @@ struct Mat3 {
   constexpr const T& operator()(std::size_t row, std::size_t column) const noexcept {
     return entries[3 * row + column];
   }
-  /// Rows and columns exchanged.
+  /// The transpose.
   constexpr Mat3 transpose() const noexcept {
     const auto& a = entries;
     return {{a[0], a[3], a[6], a[1], a[4], a[7], a[2], a[5], a[8]}};
@@ -51,14 +50,14 @@ struct Mat3 {
   friend constexpr bool operator==(const Mat3& a, const Mat3& b) noexcept = default;
 };
 
-/// The skew matrix of v: hat(v) u = v x u.
+/// The skew-symmetric matrix of v: hat(v) u = v x u.
 template <class T>
 constexpr Mat3<T> hat(const Vec3<T>& v) noexcept {
   return {{T(0), -v.z, v.y, v.z, T(0), -v.x, -v.y, v.x, T(0)}};
 }
 
-/// Euler-Rodrigues: the matrix of q/|q|. The division by |q|^2 makes it orthogonal to rounding even where
-/// q is unit only to rounding. q is not 0 and |q|^2 does not leave the range.
+/// The rotation matrix of q/|q| (Euler-Rodrigues). Division by |q|^2 makes it orthogonal to rounding even if
+/// q is unit only to rounding. Requires q != 0 and |q|^2 within range.
 template <class T>
 constexpr Mat3<T> to_matrix(const Quat<T>& q) noexcept {
   const T s = T(2) / dot(q, q);
@@ -91,7 +90,7 @@ Quat<T> to_quat(const Mat3<T>& r) noexcept {
   return {sign * p.w / length, sign * p.x / length, sign * p.y / length, sign * p.z / length};
 }
 
-/// With numbers of another type.
+/// Converts to another number type.
 template <class To, class From>
 constexpr Mat3<To> convert(const Mat3<From>& a) noexcept {
   Mat3<To> b;

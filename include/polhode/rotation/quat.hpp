@@ -3,10 +3,9 @@
 /// @file
 /// Quaternion algebra for kernels: a scalar w and a vector (x, y, z).
 ///
-/// Convention. Scalar first, Hamilton's product (ij = k). A unit q turns body vectors to space:
-///             v_S = q (0, v_B) q^-1, and the kinematic equation is q' = q (0, omega) / 2 with omega in
-///             the body frame.
-/// Accuracy.   Products and sums are the plain ones; nothing normalises behind your back.
+/// Convention. Scalar first, Hamilton product (ij = k). A unit q takes body vectors to space: v_S = q (0,
+///             v_B) q^-1, and the kinematic equation is q' = q (0, omega) / 2 with omega in the body frame.
+/// Accuracy.   Products and sums are computed as written, without implicit normalisation.
 
 #include <cmath>
 #include <limits>
@@ -42,13 +41,13 @@ struct Quat {
   friend constexpr bool operator==(const Quat& a, const Quat& b) noexcept = default;
 };
 
-/// The sum of the products of like parts.
+/// The inner product of two quaternions.
 template <class T>
 constexpr T dot(const Quat<T>& a, const Quat<T>& b) noexcept {
   return a.w * b.w + a.x * b.x + a.y * b.y + a.z * b.z;
 }
 
-/// For lanes: each lane takes its own side.
+/// For each lane, a if the condition holds, otherwise b.
 template <LaneMask M, class T>
 [[gnu::always_inline]] inline Quat<T> select(const M& condition, const Quat<T>& a,
                                              const Quat<T>& b) noexcept {
@@ -56,7 +55,7 @@ template <LaneMask M, class T>
           select(condition, a.z, b.z)};
 }
 
-/// |a|, without overflow or underflow on the way.
+/// |a|, without intermediate overflow or underflow.
 template <class T>
 T norm(const Quat<T>& a) noexcept {
   using std::ldexp;
@@ -70,21 +69,21 @@ T norm(const Quat<T>& a) noexcept {
   return ldexp(sqrt(c * c + dot(b, b)), e);
 }
 
-/// a / |a|, where |a|^2 neither overflows nor underflows: for an a that has drifted from the length 1.
+/// a / |a|, for an a that has drifted from unit norm; |a|^2 must neither overflow nor underflow.
 template <class T>
 Quat<T> normalised(const Quat<T>& a) noexcept {
   using std::sqrt;
   return (T(1) / sqrt(dot(a, a))) * a;
 }
 
-/// v turned by the unit quaternion q: q (0, v) q^-1 = v + 2 w (u x v) + 2 u x (u x v), u the vector part.
+/// v rotated by the unit quaternion q: q (0, v) q^-1 = v + 2 w (u x v) + 2 u x (u x v), u the vector part.
 template <class T>
 constexpr Vec3<T> rotate(const Quat<T>& q, const Vec3<T>& v) noexcept {
   const Vec3<T> t = T(2) * cross(q.vec(), v);
   return v + q.w * t + cross(q.vec(), t);
 }
 
-/// With numbers of another type.
+/// Converts to another number type.
 template <class To, class From>
 constexpr Quat<To> convert(const Quat<From>& a) noexcept {
   return {static_cast<To>(a.w), static_cast<To>(a.x), static_cast<To>(a.y), static_cast<To>(a.z)};

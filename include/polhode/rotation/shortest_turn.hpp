@@ -1,21 +1,23 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// The rotation that turns one direction into another by the shortest way.
+/// The rotation of least angle from one direction to another.
 ///
-/// Method.   Half the angle from the sum and the difference of the directions where they are more than a
-///           right angle apart. (Eigen's FromTwoVectors asks a singular value decomposition for the axis of
-///           opposite directions, which takes a compiler several seconds wherever it is used.)
-/// Accuracy. 8 eps, also where the directions are nearly opposite.
+/// Method.     Half the angle from the sum and, for directions more than a right angle apart, the difference
+///             of the unit vectors. (Eigen's FromTwoVectors uses a singular value decomposition for opposite
+///             directions, which costs several seconds of compile time wherever it is included.)
+/// Accuracy.   8 eps, also for nearly opposite directions.
 
 #include <Eigen/Core>
 #include <polhode/rotation/attitude.hpp>
 
 namespace polhode {
 
-/// The rotation q with the least angle for which q from is parallel to `to`. Takes vectors of any length and
-/// gives a unit quaternion. Of opposite directions the axis is one of the many that are perpendicular to
-/// both. Refuses a vector that is zero or not finite.
+/// The rotation q of least angle for which q `from` is parallel to `to`.
+/// @param from  of any nonzero length
+/// @param to    of any nonzero length
+/// @return a unit quaternion; for opposite directions the axis is one of the many perpendicular to both
+/// @throws InvalidInput if a vector is zero or not finite
 Attitude shortest_turn(const Eigen::Vector3d& from, const Eigen::Vector3d& to);
 
 }  // namespace polhode

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// A number type that computes nothing and records: a formula that is a template over its number type, called
-/// with symbols, leaves its tape (tape.hpp).
+/// A number type that records operations: calling a formula template with symbols produces its tape
+/// (tape.hpp).
 ///
-/// Convention. A Symbol is a constant, or a form on a tape. Constants are computed at once, as doubles are.
-/// Refusal.    A comparison of a symbol that is not constant marks the tape as failed: the way that a formula
-///             took for one state need not be that of the next. Corners are recorded by sign_of, absolute and
-///             choose (core/corner.hpp).
+/// Convention. A Symbol is a constant, or a form on a tape, which must outlive it: symbols exist while a
+///             formula is being recorded. Operations on constants are evaluated immediately in double.
+/// Errors.     Comparing a symbol that is not constant marks the tape as failed, because the formula may
+///             branch differently for another state. Corners are recorded by sign_of, absolute and choose
+///             (core/corner.hpp).
 
 #include <cmath>
 #include <concepts>
@@ -19,7 +20,7 @@
 
 namespace polhode::series {
 
-/// A number that records what is done with it: a constant, or a form on a tape.
+/// A number that records the operations applied to it: a constant, or a form on a tape.
 class Symbol {
  public:
   Symbol() = default;
@@ -63,8 +64,7 @@ class Symbol {
   friend bool operator>(const Symbol& a, const Symbol& b) { return b < a; }
   friend bool operator<=(const Symbol& a, const Symbol& b) { return constant_of(a, b) <= constant_of(b, a); }
   friend bool operator>=(const Symbol& a, const Symbol& b) { return b <= a; }
-  // A template and constexpr for clang++, which otherwise refuses the == of a Vec3 of symbols although nobody
-  // asks for it.
+  // A constexpr template for clang++, which otherwise rejects the unused == of a Vec3 of symbols.
   template <std::same_as<Symbol> S>
   friend constexpr bool operator==(const S& a, const S& b) {
     return constant_of(a, b) == constant_of(b, a);
@@ -97,7 +97,7 @@ class Symbol {
     const Symbol e = exp(a);
     return Symbol(0.5) * (e + Symbol(1) / e);
   }
-  /// Not as a difference of exponentials, which would cancel.
+  /// A difference of exponentials would cancel.
   friend Symbol sinh(const Symbol& a) {
     return a.is_constant() ? Symbol(std::sinh(a.form_.constant)) : tanh(a) * cosh(a);
   }
@@ -105,8 +105,8 @@ class Symbol {
     return a.is_constant() && b.is_constant() ? Symbol(std::hypot(a.form_.constant, b.form_.constant))
                                               : sqrt(a * a + b * b);
   }
-  /// By the angle of (|x|, y), which is smooth but for the origin. Steps end at the signs of x and y, so that
-  /// the jump from pi to -pi is located.
+  /// From the angle of (|x|, y), which is smooth except at the origin. Steps end where x or y changes sign,
+  /// so the jump from pi to -pi is located.
   friend Symbol atan2(const Symbol& y, const Symbol& x) {
     if (y.is_constant() && x.is_constant()) return std::atan2(y.form_.constant, x.form_.constant);
     const Symbol right = choose(x, Symbol(1), Symbol(-1));
@@ -121,12 +121,12 @@ class Symbol {
   friend Symbol tanh(const Symbol& a) {
     return a.is_constant() ? Symbol(std::tanh(a.form_.constant)) : a.made(Maker::hyperbolic_tangent);
   }
-  /// 1, -1, or 0 at zero. In a step it is constant: steps end where it changes.
+  /// 1, -1, or 0 at zero. Constant within a step: steps end where it changes.
   friend Symbol sign_of(const Symbol& a) {
     return a.is_constant() ? Symbol(polhode::sign_of(a.form_.constant)) : a.made(Maker::sign);
   }
   friend Symbol absolute(const Symbol& a) { return sign_of(a) * a; }
-  /// a where d >= 0, otherwise b. Both must have a power series everywhere.
+  /// a if d >= 0, otherwise b. Both must have a power series everywhere.
   friend Symbol choose(const Symbol& d, const Symbol& a, const Symbol& b) {
     if (d.is_constant()) return d.form_.constant < 0 ? b : a;
     const Symbol half = Symbol(0.5) * d.made(Maker::sign, 1);

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// A formula of the motion, recorded once: which products and functions it is made of.
+/// A formula of the motion, recorded once: the products and functions it consists of.
 ///
-/// Convention. A row is a quantity that changes in time: the attitude (four rows), the momentum (three), 1,
-///             the time, and what is made of them. A Form is a sum of rows with constant factors. Sums,
-///             differences and products with constants make no rows: they are forms. Each product of two
-///             forms and each function of a form is a row, recorded once however often it occurs.
-/// Method.     A product of two forms of the attitude alone is multiplied out, so that all torques share the
-///             ten products of its parts. Other products are recorded for forms whose common factor is taken
-///             out, where that is exact. |q|^2 is 1: a division by it is left out.
+/// Convention. A row is a quantity that varies in time: the attitude (four rows), the momentum (three), 1,
+///             the time, and products and functions of them. A Form is a linear combination of rows with
+///             constant factors. Sums, differences and products with constants are forms and create no rows.
+///             Each product of two forms and each function of a form is a row, recorded once however often it
+///             occurs.
+/// Method.     A product of two forms of the attitude alone is expanded, so that all torques share the ten
+///             products of its components. Other products are recorded for forms divided by their common
+///             factor, if that is exact. |q|^2 is 1, so a division by it is omitted.
 
 #include <algorithm>
 #include <cstddef>
@@ -20,7 +21,7 @@
 
 namespace polhode::series {
 
-/// The rows that are always there.
+/// The rows that every tape has.
 namespace row {
 constexpr int attitude = 0;  ///< w, x, y, z
 constexpr int momentum = 4;  ///< along the principal axes
@@ -29,14 +30,14 @@ constexpr int time = 8;
 constexpr int first_made = 9;
 }  // namespace row
 
-/// A row of the tape times a constant.
+/// A row times a constant.
 struct Term {
   int row;
   double factor;
   friend bool operator==(const Term&, const Term&) = default;
 };
 
-/// A list of terms; a few of them take no memory of their own.
+/// A list of terms; short lists are stored without allocation.
 class Terms {
  public:
   Terms() = default;
@@ -57,7 +58,7 @@ class Terms {
   }
   ~Terms() = default;
 
-  /// One term more.
+  /// Appends a term.
   void push_back(const Term& t) {
     if (size_ < few) {
       few_[size_++] = t;
@@ -90,7 +91,7 @@ class Terms {
   std::vector<Term> many_;
 };
 
-/// constant + sum of factor * row; terms by row, none with the factor 0, none of row::one.
+/// constant + sum of factor * row; terms are ordered by row, none has the factor 0 or the row row::one.
 struct Form {
   double constant = 0;
   Terms terms{};
@@ -101,7 +102,7 @@ struct Form {
   }
 };
 
-/// What a row is made by.
+/// The operation that defines a row.
 enum class Maker {
   product,    ///< a b
   quotient,   ///< a / b
@@ -113,27 +114,26 @@ enum class Maker {
   cosine,
   arctangent,          ///< atan(a)
   hyperbolic_tangent,  ///< tanh(a)
-  sign,                ///< 1, -1, or `number` at zero: constant in each step, which ends where it changes
-  remainder,           ///< a less a whole multiple of number, nearest to 0
+  sign,                ///< 1, -1, or `number` at zero: constant within a step, which ends where it changes
+  remainder,           ///< a minus the multiple of number that brings it nearest to 0
   anomaly,             ///< Kepler's: the solution E of E - number sin E = a
-  parameter,           ///< number `number` of what the user may change between steps
-  piece                ///< a function of time that is linear in each piece: piecewise(number of the function)
+  parameter,           ///< parameter with index `number`, which may change between steps
+  piece                ///< a piecewise linear function of time
 };
 
-/// A function of time that is linear within each step: its value and slope at a time, for a step that begins
-/// there and goes in a direction.
+/// A function of time that is linear within each step.
 class PiecewiseLinear {
  public:
-  /// The value at a time, and its change in a unit of time.
+  /// The value at a time, and its rate of change.
   struct Line {
     double value, slope;
   };
   virtual ~PiecewiseLinear() = default;
-  /// For a step from `time` on, forwards or, where direction is negative, backwards.
+  /// The line for a step that starts at `time`, forwards or, if direction is negative, backwards.
   virtual Line at(double time, double direction) const = 0;
 };
 
-/// How a row is made of others.
+/// A row as an operation on others.
 struct Row {
   Maker maker;
   Form a{}, b{};
@@ -141,24 +141,24 @@ struct Row {
   std::shared_ptr<const PiecewiseLinear> piecewise{};
 };
 
-/// What was recorded. Row r of the motion is all()[r - row::first_made].
+/// A recording. Row r of the motion is all()[r - row::first_made].
 class Tape {
  public:
   Tape() { rows_.reserve(24); }
   const std::vector<Row>& all() const noexcept { return rows_; }
 
-  /// Each makes a row, unless the tape has that row already or the result follows by constants alone.
+  /// Each creates a row, unless the tape already has it or the result is constant.
   Form product(const Form& a, const Form& b);
   Form quotient(const Form& a, const Form& b);
-  /// A function of one form. Of the sine, its cosine is made with it.
+  /// A function of one form. The sine is recorded together with the cosine.
   Form function(Maker maker, const Form& a, double number = 0);
   Form parameter(int index);
   Form piecewise(std::shared_ptr<const PiecewiseLinear> function);
 
-  /// Whether all factors and constants are finite: products of large parameters may overflow.
+  /// Whether all factors and constants are finite; products of large parameters may overflow.
   bool is_finite() const noexcept;
 
-  /// Whether the formula cannot be recorded, since it chose its way by a number that changes.
+  /// Whether the recording failed because the formula branched on a value that varies.
   bool has_failed() const noexcept { return has_failed_; }
   void fail() noexcept { has_failed_ = true; }
 
@@ -167,15 +167,15 @@ class Tape {
   void append(Row row);
 
   std::vector<Row> rows_;
-  /// Where rows are, by a hash of what they are made of: for long tapes.
-  std::unordered_multimap<std::size_t, std::size_t> places_;
+  /// Rows by a hash of their definition, for long tapes.
+  std::unordered_multimap<std::size_t, std::size_t> indices_;
   bool has_failed_ = false;
 };
 
-/// Whether the constant and all factors are.
+/// Whether the constant and all factors are finite.
 bool is_finite(const Form& form) noexcept;
 
-/// a + factor_of_b b, and factor a: forms too, without a row.
+/// a + factor_of_b b, and factor a: both are forms and need no row.
 Form sum(const Form& a, const Form& b, double factor_of_b);
 Form scaled(const Form& a, double factor);
 

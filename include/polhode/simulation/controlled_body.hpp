@@ -22,6 +22,7 @@
 #include <memory>
 #include <polhode/body/inertia.hpp>
 #include <polhode/body/state.hpp>
+#include <polhode/core/checkpoint.hpp>
 #include <polhode/simulation/simulate.hpp>
 #include <polhode/torque/torque.hpp>
 
@@ -31,10 +32,15 @@ namespace polhode {
 /// was moved from refuses all use by InvalidInput, until it is assigned to; its time is NaN.
 class ControlledBody {
  public:
-  /// `always` acts besides what is set, such as a gravity gradient. Refuses what simulate() refuses, and an
-  /// `always` that is only a function or that has breakpoints or impulses.
-  ControlledBody(const Inertia& body, const State& start, double tolerance = default_tolerance,
-                 double time = 0, const Torque& always = {});
+  /// @param body        what turns
+  /// @param start       its state at start_time
+  /// @param always      acts besides what is set, such as a gravity gradient; its formula must be known
+  /// @param tolerance   of the error of a cycle, as for simulate()
+  /// @param start_time  at which the motion starts
+  /// @throws InvalidInput for what simulate() refuses, and an `always` that is only a function or that has
+  ///         breakpoints or impulses
+  ControlledBody(const Inertia& body, const State& start, const Torque& always = {},
+                 double tolerance = default_tolerance, double start_time = 0);
   ControlledBody(ControlledBody&&) noexcept;
   ControlledBody& operator=(ControlledBody&&) noexcept;
   ~ControlledBody();
@@ -48,6 +54,14 @@ class ControlledBody {
   /// as before.
   void step(double dt);
 
+  /// @return where the motion is: a body made in the same way goes on from there to the same last
+  ///         bit, under what was set last
+  Checkpoint checkpoint() const;
+  /// Goes to where a checkpoint was taken.
+  /// @param checkpoint  of a body made in the same way
+  /// @throws InvalidInput for a checkpoint of something else; the body is then as it was before
+  void resume(const Checkpoint& checkpoint);
+
   /// Where the last step ended: the start plus all dt, rounded once.
   double time() const noexcept;
   /// The state there: attitude body to space, momentum of the body without its wheels, in the body frame.
@@ -55,6 +69,7 @@ class ControlledBody {
 
  private:
   struct Parts;
+  struct Place;
   std::unique_ptr<Parts> parts_;
 };
 

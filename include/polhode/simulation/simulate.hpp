@@ -8,47 +8,12 @@
 ///             attitude quaternion, sign included. At the time of an impulse the state is the one after it,
 ///             in the order of time: a run that begins there forwards does not apply it, a run backwards
 ///             takes it back at once.
-/// Method.     Without torque: FreeMotion, from impulse to impulse; or, where a step is named, steps of that
-///             length by the free method that is named, exact by default, and a shorter one before each
-///             impulse and the end.
-///             Under a torque whose formula is known: power series, order and step from the tolerance
-///             (docs/series.md). The state at a requested time is the value of a polynomial. The error is
-///             carried along with the run.
-///             Under a torque that is only a function: the method of Dormand and Prince of order 8, with
-///             dense output; its error is estimated from a companion with other steps. The torque is also
-///             evaluated between the points that the method needs, so that a pulse that lasts longer than a
-///             160th of the run is seen (docs/series.md); SimulationOptions::max_step is for shorter ones.
-///             Where a splitting, a free method or a step is named, or a damping is much faster than the
-///             motion: a splitting with a fixed step. Start, breakpoints, impulses and end divide the run
-///             into pieces; each piece is divided into equal steps, the longest that are not above h. A
-///             torque with breakpoints is asked on the inner side of each piece, so that it may jump there. A
-///             requested time inside a step is reached by a shorter step on a copy.
-///             The run does not depend on the requested times other than the last, unless such an evaluation
-///             finds what would have been missed.
-/// A splitting's step. The run is done with steps of h and of h/2 side by side. Their greatest difference at
-/// the
-///             requested times, times 2^p / (2^p - 1), p the order, estimates the error of the coarser one.
-///             (That of the finer one would come out 2^p times smaller only if the error fell evenly with h;
-///             under weak torques it does not, and that estimate was found 20 times too small.) Above the
-///             tolerance, the next h comes from the order, for half the tolerance; where the difference has
-///             not fallen by a third, rounding or the motion itself is the limit: the best one is kept, with
-///             a warning. If a run breaks off, h is divided by 4, until it breaks off at the same time again.
-///             The first h comes in the same way from a short stretch, some turns long, beginning with what
-///             the angular velocity and the torques in some attitudes suggest. Then the run is done once more
-///             for the results, with h; so the whole costs four runs where the first h was right. Where the
-///             error falls more slowly than the order says (a torque that is not smooth), there is a warning,
-///             and the search goes on by the observed order.
-/// Which splitting. default_splitting, below. Where the torque is dissipative and the tolerance is 1e-6 or
-///             more, strang_kick, which never runs backwards, is tried too on the short stretch, and the one
-///             of the two that needs fewer evaluations is taken. A decay of the momentum at the start that is
-///             faster than the steps is missed by steps of h and of h/2 alike. So the steps are kept below
-///             four times the time of decay; unless the angle that the body turns in that time is below a
-///             twentieth of the tolerance: then this angle is added to the estimate. Where impulses, tables
-///             or functions of time would be lost in such steps, series or Runge-Kutta are taken.
-/// Accuracy.   On 18 motions with references of 36 digits (tops, gravity gradient, vessels with and without
-///             damping) at tolerances 1e-3 to 1e-12: series, errors of at most twice the tolerance, and an
-///             estimate of 0.8 to 1.4 times the error in the geometric mean; splittings, errors below the
-///             tolerance, and an estimate that agrees within 30 per cent.
+/// Method.     Without torque the exact motion; under a torque whose formula is known power series, under one
+///             that is only a function the method of Dormand and Prince of order 8; where a splitting, a free
+///             method or a step is named, a splitting. The run does not depend on the requested times other
+///             than the last. docs/simulate.md has the rules, and how the step of a splitting is found.
+/// Accuracy.   The error is at most twice the tolerance on the 18 motions with references of 36 digits
+///             (docs/simulate.md).
 
 #include <concepts>
 #include <cstdint>
@@ -57,9 +22,9 @@
 #include <optional>
 #include <polhode/body/inertia.hpp>
 #include <polhode/body/state.hpp>
+#include <polhode/core/checkpoint.hpp>
 #include <polhode/free/method.hpp>
 #include <polhode/free/stepper.hpp>
-#include <polhode/simulation/checkpoint.hpp>
 #include <polhode/simulation/event.hpp>
 #include <polhode/simulation/time_sequence.hpp>
 #include <polhode/splitting/splitting.hpp>
@@ -77,8 +42,9 @@ constexpr double default_tolerance = 1e-10;
 /// How a motion is computed, and what is wanted of it besides states. Times are in the user's units.
 struct SimulationOptions {
   double start_time = 0;
-  std::optional<Splitting> splitting{};  ///< none: chosen
-  std::optional<double> step{};          ///< none: found from the tolerance, else that is not used
+  std::optional<Splitting> splitting{};  ///< if empty, chosen
+  /// If empty, chosen from the tolerance; if set, the tolerance is ignored.
+  std::optional<double> step{};
   /// The longest step that may be chosen, positive. If empty, there is no limit. A torque that is only a
   /// function is seen at some points of each step alone: a pulse much shorter than a step may be missed. A
   /// given step may not be longer; a free motion, which has no steps, does not depend on it.
@@ -86,7 +52,7 @@ struct SimulationOptions {
   /// Whether the error is estimated: by a series beside the run for power series, else by a second run (for a
   /// given step, with half of it). A splitting's step that is found from the tolerance has an estimate in any
   /// case.
-  bool estimates_error = true;
+  bool estimate_error = true;
   std::optional<FreeMethod> free_method{};  ///< none: exact
   Summation summation = Summation::compensated;
   std::vector<Event> events{};
@@ -96,8 +62,9 @@ struct SimulationOptions {
   /// Asked between steps now and then, and after each requested time: whether the sink is to be given a
   /// checkpoint.
   std::function<bool()> wants_checkpoint{};
-  /// Where to go on; none: at the start. All else must be as in the run that gave the checkpoint.
-  const Checkpoint* resume_from = nullptr;
+  /// If set, the run continues from there, else it begins at the start. All else must be as in the run that
+  /// gave the checkpoint.
+  std::optional<Checkpoint> resume_from{};
 };
 
 /// Where and why a run ended before its last time.
@@ -191,7 +158,22 @@ struct SimulationSink {
   std::function<void(const Checkpoint& checkpoint)> checkpoint{};
 };
 
-/// The same; nothing is kept, so that the memory does not grow with the number of times.
+/// @param checkpoint  of a simulation
+/// @return            how many of the requested times had been given out; the run goes on with the next one
+/// @throws InvalidInput for a checkpoint of something else
+std::uint64_t next_time(const Checkpoint& checkpoint);
+
+/// The motion at the given times, handed out as it comes: nothing is kept, so that the memory does not grow
+/// with the number of times. Refuses what the form above refuses.
+/// @param body       what turns
+/// @param start      its state at SimulationOptions::start_time
+/// @param torque     what acts on it
+/// @param times      at which states are wanted, in order, on one side of the start
+/// @param tolerance  of the error, between 0 and 1
+/// @param sink       is given states, events and checkpoints
+/// @param options    the method, events, where to continue, ...
+/// @return           what is known of the run
+/// @throws InvalidInput for input that is refused; what a user's function throws is passed on
 SimulationReport simulate(const Inertia& body, const State& start, const Torque& torque,
                           const TimeSequence& times, double tolerance, const SimulationSink& sink,
                           const SimulationOptions& options = {});
@@ -199,20 +181,10 @@ SimulationReport simulate(const Inertia& body, const State& start, const Torque&
                           std::span<const double> times, double tolerance, const SimulationSink& sink,
                           const SimulationOptions& options = {});
 
-/// The splitting that is taken where none is named. Evaluations of the torque for a tolerance (those of a
-/// run, scaled by the order from its error estimate to the tolerance), geometric mean of the 16 motions
-/// without and of the 2 with damping of tests/reference/torqued.csv:
-///
-///     tolerance               1e-3   1e-5   1e-7   1e-9  1e-11  1e-13
-///     blanes_moan_srkn6b        38     79    223    652   1960   6039   taken from 1e-6 on
-///     blanes_moan_srkn14a       56    109    183    368    764   1563   taken below
-///     kahan_li8                127    204    343    583   1014   1736
-///     sofroniou_spaletta10     183    296    458    655    974   1530
-///     with damping
-///     blanes_moan_s6            25     72    214    650   2041   6461   taken from 1e-4 on
-///     blanes_moan_s10           33     56    106    216    452    946   taken from 1e-11 on
-///     kahan_li8                 68    103    168    275    454    806
-///     sofroniou_spaletta10      98    153    193    314    458    702   taken below
+/// The splitting that is taken where none is named; docs/simulate.md says what it was measured against.
+/// @param depends_on_momentum  whether the torque does
+/// @param tolerance            of the run
+/// @return                     the splitting, which lives as long as the program
 const Splitting& default_splitting(bool depends_on_momentum, double tolerance);
 
 }  // namespace polhode

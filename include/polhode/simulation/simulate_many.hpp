@@ -6,12 +6,12 @@
 ///
 /// Convention. Motions are counted from 0. Units, frames, times and errors are those of simulate.hpp.
 /// Method.     Each motion is computed as simulate() computes it. Two kinds go side by side on SIMD lanes,
-///             some hundred at a time, since that is several times as fast: motions of one group (see
-///             Problem::group) in given steps; and free motions in given steps to a single time without an
-///             error estimate. A motion that fails there is computed again by itself. Motions by power series
-///             whose formulas have the same shape go side by side too, each with its own step, and have the
-///             bytes that simulate() gives.
-/// Accuracy.   That of simulate(), from which a motion on lanes in given steps differs by the rounding of
+///             some hundred at a time, since that is several times as fast: motions in given steps that may
+///             share lanes (Problem::may_share_lanes) with others that differ in body and start alone; and
+///             free motions in given steps to a single time without an error estimate. A motion that fails
+///             there is computed again by itself. Motions by power series whose formulas have the same shape
+///             go side by side too, each with its own step, and have the bytes that simulate() gives.
+/// Accuracy.   That of simulate(), from which a motion on lanes in given steps differs by the round-off of
 ///             fused operations: so do a free motion in given steps with an error estimate or several times,
 ///             and one without. On one machine the numbers of all other motions depend on the problem alone:
 ///             not on the number of threads, on its place, on the other motions or on what is asked for
@@ -38,9 +38,10 @@ struct Problem {
   TimeSequence times;
   double tolerance = default_tolerance;
   SimulationOptions options{};  ///< simulate_many uses neither its progress nor its checkpoints
-  /// Problems with the same number above 0 differ in body and start alone, so that they can share lanes. That
-  /// they do is not checked.
-  std::uint64_t group = 0;
+  /// Whether a motion in given steps, without events, impulses and breakpoints, may share SIMD lanes. Those
+  /// with which it can are found by comparison: their torques are copies of one Torque, their times,
+  /// tolerances and options are equal.
+  bool may_share_lanes = false;
 };
 
 /// The motion of one problem, as it comes.
@@ -62,7 +63,7 @@ struct ManyMotionsSink {
 
 /// How the work on many motions is shared and watched.
 struct ManyMotionsOptions {
-  unsigned threads = 0;  ///< 0: as many as the machine has
+  int threads = 0;  ///< 0: as many as the machine has
   /// Called now and then, by one thread at a time, with the part of all motions that is done. False stops all
   /// motions: those that were not complete then have no end().
   std::function<bool(double fraction)> progress{};

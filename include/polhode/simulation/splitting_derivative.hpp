@@ -33,7 +33,8 @@ struct SplittingSteps {
 /// After all the steps; the state is that of a SplittingStepper, bit for bit. Refuses what that refuses, a
 /// torque of which simulate_derivative knows no derivative or that has a flow of its own, a free method of
 /// which FreeStepDerivative knows none, splittings with gradients, torques with breakpoints or impulses
-/// (simulate_derivative has those), and less than one step.
+/// (simulate_derivative has those), and less than one step. Throws StepFailure if the derivative is not
+/// finite.
 TorquedDerivative splitting_derivative(const Inertia& body, const State& start, const Torque& torque,
                                        const Splitting& splitting, const SplittingSteps& steps);
 TorquedDerivative splitting_derivative(const Inertia& body, const State& start, const TorqueFamily& family,

@@ -43,10 +43,10 @@ struct TorquedDerivative {
 
 /// The states, with their derivatives, at times that ascend from start_time, or descend. Refuses what
 /// simulate refuses of body, start and times; a torque that is only a function, or whose formula takes a
-/// parameter of a control loop; a parameter that moves an impulse or a breakpoint, as a row of a table; and
-/// times after a square root of the formula has come to zero, as that of a
-/// speed which changes its sign does: what follows is not known. `goes_on` is called now and then with the
-/// part that is done, and may throw.
+/// parameter of a control loop; and a parameter that moves an impulse or a breakpoint, as a row of a table.
+/// Throws StepFailure where the motion is not finite, its steps pass over a narrow feature of the formula,
+/// or a square root of the formula has come to zero, as that of a speed which changes its sign does: what
+/// follows is not known. `goes_on` is called now and then with the part that is done, and may throw.
 std::vector<TorquedDerivative> simulate_derivative(const Inertia& body, const State& start,
                                                    const Torque& torque, std::span<const double> times,
                                                    double start_time = 0,

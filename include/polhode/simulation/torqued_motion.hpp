@@ -22,20 +22,29 @@ namespace polhode {
 /// The motion over an interval, to be asked for any time in it. Calls may be made by several threads at once.
 class TorquedMotion {
  public:
-  /// The motion from start_time to end_time, which may be earlier. Refuses what simulate() refuses, a torque
-  /// that is only a function, and one under which the motion does not reach the end. `goes_on` is called
-  /// after each step with the part that is done, and may throw.
-  TorquedMotion(const Inertia& body, const State& start, const Torque& torque, double start_time,
-                double end_time, double tolerance = default_tolerance,
+  /// @param body        what turns
+  /// @param start       its state at start_time
+  /// @param torque      what acts on it; its formula must be known
+  /// @param end_time    where the motion ends; may be before start_time
+  /// @param tolerance   of the error, as for simulate()
+  /// @param start_time  where the motion begins
+  /// @param goes_on     called after each step with the fraction that is done; may throw
+  /// @throws InvalidInput for what simulate() refuses, and a torque that is only a function
+  /// @throws StepFailure  if the motion does not reach the end
+  TorquedMotion(const Inertia& body, const State& start, const Torque& torque, double end_time,
+                double tolerance = default_tolerance, double start_time = 0,
                 const std::function<void(double part)>& goes_on = {});
 
-  /// The state at a time. Refuses a time outside the interval.
+  /// @param time  inside the interval
+  /// @return      the state then
+  /// @throws InvalidInput for a time outside the interval
   State at(double time) const;
 
-  /// The ends of the interval, as they were given.
+  /// @return where the motion begins, as it was given
   double start_time() const noexcept;
+  /// @return where the motion ends, as it was given
   double end_time() const noexcept;
-  /// How many steps were kept.
+  /// @return how many power series are kept
   std::size_t steps() const noexcept;
 
  private:

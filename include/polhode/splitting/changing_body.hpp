@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// A body whose moments of inertia change with time: a satellite that unfolds, a skater.
+/// A body with time-dependent moments of inertia: a satellite that unfolds, a figure skater.
 ///
-/// Convention. The axes are fixed in the user's body frame and the moments are given along them, I(t), in any
-///             order; the order may change with time. The momentum is that of the whole: m' = m x I(t)^-1 m +
-///             torque. So what moves inside must carry no angular momentum of its own, such as parts that
-///             move along their lines through the centre.
-/// Method.     The drift takes I at its middle and is exact for that body, in ascending order by a proper
-///             exchange of axes: where the permutation P is odd, -P [Celledoni, Zanna 2008, section 3.1 and
-///             figure 3, which lack the sign and undo the exchange by itself instead of its inverse]. Half a
-///             kick, such a drift and half a kick are symmetric and of order 2, so that compositions of this
-///             step keep their orders. Other splittings do not, for their drifts are no longer flows, and
-///             neither do compositions that start with a drift, for these join halves of different bodies.
-/// Conserves.  |m| and Q m by each drift, to rounding. Not the energy: the motion does not conserve it
-///             either.
-/// Accuracy.   Orders 2, 4, 6, 8 were measured against an independent integration (changing_body_test.cpp).
+/// Convention. The principal axes are fixed in the user's body frame and the moments along them are I(t), in
+///             any order, which may change with time. The momentum is the total one: m' = m x I(t)^-1 m +
+///             torque. Internal motion must therefore carry no angular momentum of its own, for example parts
+///             that move along lines through the centre.
+/// Method.     The drift uses I at its midpoint and is exact for that body, in ascending order by a proper
+///             permutation of the axes: if the permutation P is odd, -P [Celledoni, Zanna 2008, section 3.1
+///             and figure 3, which lack the sign and undo the permutation by itself instead of its inverse].
+///             Half a kick, such a drift and half a kick are symmetric and of order 2, so compositions of
+///             this step keep their orders. Other splittings do not, because their drifts are no longer
+///             flows, nor do compositions that start with a drift, because these merge halves of different
+///             bodies.
+/// Conserves.  |m| and Q m by each drift, to rounding. The energy is not conserved, nor is it by the exact
+///             motion.
+/// Accuracy.   Orders 2, 4, 6, 8, measured against an independent integration (changing_body_test.cpp).
 
 #include <Eigen/Core>
 #include <memory>
@@ -28,36 +29,42 @@
 
 namespace polhode {
 
-/// How a changing body is followed.
+/// Options for the integration of a changing body.
 struct ChangingBodyOptions {
   Summation summation = Summation::plain;
-  double time = 0;  ///< at the start
+  double start_time = 0;  ///< initial time
 };
 
-/// A changing body under torque, taken through time step by step. Any torque will do: one that depends on the
-/// moments, such as that of a gravity gradient, is prepared again at each kick for the body as it is then,
-/// which takes four times as long as the rest of the step. A torque with impulses is refused, and so is a
-/// step that would pass a breakpoint: let one end there.
+/// Time stepping of a changing body under torque. A torque that depends on the moments, such as a gravity
+/// gradient, is prepared again at each kick, which takes four times as long as the rest of the step. Torques
+/// with impulses are rejected, and so are steps across a breakpoint: end a step there.
 class ChangingBodyStepper {
  public:
-  /// Three moments along the axes of the user's body frame, at a time.
+  /// The three moments along the axes of the user's body frame as a function of time.
   using Moments = VectorFunction<double>;
 
-  /// Refuses what body/state.hpp's check refuses, moments at the start that are not positive and finite, and
-  /// a splitting that is no composition of Strang steps that start with a kick.
+  /// @param moments    as a function of time
+  /// @param start      the initial state
+  /// @param torque     without impulses
+  /// @param splitting  a composition of Strang steps that start with a kick
+  /// @param options    summation, initial time
+  /// @throws InvalidInput as check() in body/state.hpp, or if the initial moments are not positive and finite
+  ///   or the splitting does not suit
   ChangingBodyStepper(Moments moments, const State& start, const Torque& torque, const Splitting& splitting,
                       const ChangingBodyOptions& options = {});
   ChangingBodyStepper(ChangingBodyStepper&&) noexcept;
   ChangingBodyStepper& operator=(ChangingBodyStepper&&) noexcept;
   ~ChangingBodyStepper();
 
-  /// Advances by h, of either sign. Throws StepFailure where moments or torque are not what they must be, and
-  /// what their functions throw; time and state are then as before.
+  /// Advances by one step. After an exception, time and state are unchanged.
+  /// @param h  step size, of either sign
+  /// @throws StepFailure if moments or torque are invalid. Exceptions of their functions are passed on.
   void step(double h);
 
-  /// The time of the state.
+  /// The current time.
   double time() const noexcept;
-  /// Throws as step does: the last kick of a step is done when it is asked for.
+  /// The current state. Evaluates the last kick of a step.
+  /// @throws StepFailure as step
   State state() const;
 
  private:

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// Many bodies that act on each other, such as molecules: one callback gives the torques on all of them.
+/// Coupled rotating bodies, such as molecules: one callback computes the torques on all of them.
 ///
-/// Convention. Bodies are counted from 0. States go in and come out in each body's own frame of the user, and
-///             so do the torques. The torques may depend on all attitudes and on time, not on the momenta:
-///             the states that the callback sees have NaN for them. (A kick that depended on the momenta
-///             would have to be the flow of all of them together.)
-/// Method.     flow.hpp, with all bodies as one system: the callback is asked once for each kick, and where
-///             the last kick of a step and the first of the next are one, once for both, at the end of the
-///             former. Asking for the states costs no call. A function that is not declared to be pure
-///             (SplittingOptions::torques_are_pure) is asked once more when a step begins, since its data may
-///             have changed: each step sees it as it is then.
-/// Accuracy.   Where the torques do not depend on each other, each body moves as one SplittingStepper would
-///             move it, bit for bit.
+/// Convention. Bodies are numbered from 0. States and torques are in each body's user frame. Torques may
+///             depend on all attitudes and on time, but not on the momenta, which are NaN in the states
+///             passed to the callback. (A kick that depends on momenta would have to be the flow of all of
+///             them together.)
+/// Method.     flow.hpp, with all bodies as one system: the callback is called once per kick; if the last
+///             kick of a step and the first of the next coincide, once for both, at the end of the former.
+///             Reading the states needs no call. A function not declared pure
+///             (SplittingOptions::torques_are_pure) is called once more at the start of each step, because
+///             its data may have changed.
+/// Accuracy.   If the torques are independent of each other, each body moves exactly as with its own
+///             SplittingStepper, bit for bit.
 
 #include <Eigen/Core>
 #include <cstddef>
@@ -28,33 +28,40 @@
 
 namespace polhode {
 
-/// Bodies that act on each other, and their states now.
+/// Coupled bodies and their current states.
 class CoupledBodiesStepper {
  public:
-  /// Writes, or adds to, one torque for each state; all are 0 before.
+  /// Computes the torques: writes, or adds to, one torque per state, initially zero.
   using Torques =
       std::function<void(std::span<const State> states, double time, std::span<Eigen::Vector3d> torques)>;
 
-  /// Refuses what body/state.hpp's check refuses, saying of which body; numbers of bodies and states that
-  /// differ, or none; a splitting that needs the gradient of tau . I^-1 tau, and what SplittingStepper
-  /// refuses of free methods.
+  /// @param bodies     one per state
+  /// @param starts     initial states
+  /// @param torques    computes the torques
+  /// @param splitting  must not need the gradient of tau . I^-1 tau
+  /// @param options    summation, initial time, free method
+  /// @throws InvalidInput as check() in body/state.hpp, with the number of the body; if there are no bodies
+  ///   or not as many as states; if the splitting needs a gradient; or, for the free method, as
+  ///   SplittingStepper
   CoupledBodiesStepper(const std::vector<Inertia>& bodies, const std::vector<State>& starts, Torques torques,
                        const Splitting& splitting, const SplittingOptions& options = {});
-  /// As many equal bodies as there are states.
+  /// Identical bodies, one per state.
   CoupledBodiesStepper(const Inertia& body, const std::vector<State>& starts, Torques torques,
                        const Splitting& splitting, const SplittingOptions& options = {});
   CoupledBodiesStepper(CoupledBodiesStepper&&) noexcept;
   CoupledBodiesStepper& operator=(CoupledBodiesStepper&&) noexcept;
   ~CoupledBodiesStepper();
 
-  /// Advances all by h, of either sign. Throws StepFailure, with the state of the body in question, where a
-  /// torque or a state is not finite, and what the callback throws; time and states are then as before.
+  /// Advances all bodies by one step. After an exception, time and states are unchanged.
+  /// @param h  step size, of either sign
+  /// @throws StepFailure if a torque or a state is not finite; it holds the state of that body. Exceptions of
+  ///   the callback are passed on.
   void step(double h);
 
   std::size_t size() const noexcept;  ///< number of bodies
-  /// The time of the states.
+  /// The current time.
   double time() const noexcept;
-  /// The states now, each in its body's own frame.
+  /// The current states, each in its body's user frame.
   std::vector<State> states() const;
 
  private:

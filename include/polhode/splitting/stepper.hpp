@@ -1,51 +1,55 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// A body under torque that is taken through time step by step; torque, splitting and free method are chosen
-/// at run time.
+/// Time stepping of a body under torque; torque, splitting and free method are selected at run time.
 ///
-/// Convention. States go in and come out in the user's body frame; between the steps the body is kept in its
-///             principal frame (as in free/stepper.hpp).
-/// Method.     flow.hpp with the torque's kick (kick.hpp) and any free method for the drift, exact by
-///             default. What does not go together is refused when the stepper is made: coefficients that need
-///             a torque without momentum, or its gradient. A step that passes breakpoints or impulses of the
-///             torque is divided there; forwards it applies the impulses after its beginning up to its end,
-///             backwards it takes back those after its end.
+/// Convention. States are in the user's body frame; between steps the body is kept in its principal frame (as
+///             in free/stepper.hpp).
+/// Method.     flow.hpp with the torque's kick (kick.hpp) and any free method for the drift, by default the
+///             exact one. Incompatible combinations are rejected in the constructor: coefficients that need a
+///             torque independent of the momentum, or its gradient. A step across breakpoints or impulses of
+///             the torque is divided there; a forward step applies the impulses after its start up to and
+///             including its end, a backward step undoes those after its end.
 /// Accuracy.   docs/accuracy.md
 
-#include <cstddef>
 #include <memory>
 #include <polhode/body/inertia.hpp>
 #include <polhode/body/state.hpp>
 #include <polhode/body/step_failure.hpp>
+#include <polhode/core/checkpoint.hpp>
 #include <polhode/core/error.hpp>
 #include <polhode/free/method.hpp>
 #include <polhode/free/stepper.hpp>
-#include <polhode/kernel/advance.hpp>
 #include <polhode/splitting/splitting.hpp>
+#include <polhode/torque/frame.hpp>
 #include <polhode/torque/torque.hpp>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace polhode {
 
-/// How a body under torque is followed.
+/// Options for the integration of a body under torque.
 struct SplittingOptions {
   Summation summation = Summation::plain;
-  double time = 0;                          ///< at the start
+  double start_time = 0;                    ///< initial time
   FreeMethod free_method = exact_method();  ///< for the drifts
-  /// Of coupled bodies: the function gives the same for the same arguments, whenever it is asked (see Purity
-  /// in torque/torque.hpp). A Torque says so itself.
+  /// For coupled bodies: whether the function always returns the same for the same arguments (see Purity in
+  /// torque/torque.hpp). A Torque states this itself.
   bool torques_are_pure = false;
 };
 
-/// One body under torque and its state now. A copy moves independently, but must stay in the same thread:
-/// copies share the last torque that was computed. One that was moved from refuses all use by InvalidInput,
-/// until it is assigned to; its time is NaN, its order 0, its name and its warnings are empty.
+/// One body under torque and its current state. A copy moves independently, but must stay in the same thread:
+/// copies share the cached torque. Using a moved-from stepper throws InvalidInput until it is assigned to;
+/// its time is NaN, its order 0, its name and its warnings are empty.
 class SplittingStepper {
  public:
-  /// Refuses what body/state.hpp's check refuses, and a splitting or a free method that does not suit.
+  /// @param body       the body
+  /// @param start      the initial state
+  /// @param torque     any torque
+  /// @param splitting  the splitting method
+  /// @param options    summation, initial time, free method
+  /// @throws InvalidInput as check() in body/state.hpp, or if the splitting or the free method does not suit
+  ///   the torque
   SplittingStepper(const Inertia& body, const State& start, const Torque& torque, const Splitting& splitting,
                    const SplittingOptions& options = {});
   SplittingStepper(const SplittingStepper& other);
@@ -54,58 +58,49 @@ class SplittingStepper {
   SplittingStepper& operator=(SplittingStepper&&) noexcept;
   ~SplittingStepper();
 
-  /// Advances by h, of either sign. Throws StepFailure where the torque or the free method gives something
-  /// that is not finite; time and state are then as before.
+  /// Advances by one step. After an exception, time and state are unchanged.
+  /// @param h  step size, of either sign
+  /// @throws StepFailure if the torque or the free method gives values that are not finite
   void step(double h);
 
-  /// The time of the state.
+  /// The current time.
   double time() const noexcept;
-  /// The state now, in the user's body frame.
+  /// The current state, in the user's body frame.
   State state() const;
-  /// What the torque conserves, or NaN where it names nothing.
+  /// The current value of the quantity that the torque conserves; NaN if there is none.
   double conserved() const;
-  /// Adds to the momentum now, in the user's body frame or in space; to that of a linear body nothing about
-  /// its axis. The time of the impulse is not looked at.
-  void apply(const Impulse& impulse);
-  /// Begins again, with the same body, torque and splitting. Refuses a state that the constructor refuses,
-  /// and a time that is not finite; the stepper is then as it was before.
-  void reset(const State& state, double time = 0);
-  /// From now on the torque is not asked for times outside this range, but for the nearest time in it:
-  /// between two times at which a torque jumps, each step should see the torque of its own side. For a torque
-  /// with breakpoints this is done without a call.
+  /// Adds to the current momentum. For a linear body the component about its axis is dropped.
+  /// @param jump   the change of the momentum
+  /// @param frame  the frame of `jump`: the user's body frame or space
+  void add_momentum(const Eigen::Vector3d& jump, TorqueFrame frame = TorqueFrame::body);
+  /// Restarts with the same body, torque and splitting. After an exception the stepper is unchanged.
+  /// @param state       the new initial state
+  /// @param start_time  the new initial time
+  /// @throws InvalidInput as the constructor, or if the time is not finite
+  void reset(const State& state, double start_time = 0);
+  /// Restricts the times at which the torque is evaluated: times outside the range are replaced by the
+  /// nearest end. Between two jumps of a torque, each step then sees the torque of its own side. For a torque
+  /// with breakpoints this is automatic.
+  /// @param earliest  start of the range
+  /// @param latest    end of the range
   void ask_torque_within(double earliest, double latest);
 
-  /// Where the motion is, as plain numbers: a stepper made in the same way goes on from there to the same
-  /// last bit. Principal frame; without compensation the lost parts are 0.
-  struct Instant {
-    kernel::CompensatedPhase<double> phase{};
-    double time = 0, lost_time = 0, pending = 0;
-    // The last torque that depends on attitude and time alone, which is not asked for twice.
-    bool has_torque = false;
-    Quat<double> torque_attitude{};
-    double torque_time = 0;
-    Vec3<double> torque{};
-    std::size_t impulses = 0;  ///< of the torque's, that have been applied
-  };
-  Instant instant() const;
-  /// To an instant of a stepper made in the same way. The times of ask_torque_within are not part of it:
-  /// they are to be given first.
-  void back_to(const Instant& instant);
+  /// A checkpoint: an identically constructed stepper resumes from it bit for bit.
+  Checkpoint checkpoint() const;
+  /// Resumes from a checkpoint of an identically constructed stepper. After an exception the stepper is
+  /// unchanged.
+  /// @throws InvalidInput for a checkpoint of anything else
+  void resume(const Checkpoint& checkpoint);
 
-  /// Where the motion is, as bytes to be kept in a file, and back: a stepper made in the same way goes on
-  /// from there to the same last bit, on the same kind of machine. Refuses bytes that are no such checkpoint
-  /// of this version.
-  std::string checkpoint() const;
-  void resume(std::string_view checkpoint);
-
-  /// What conserved() is, such as "energy"; empty where the torque names nothing.
+  /// The name of the conserved quantity, such as "energy"; empty if there is none.
   const std::string& conserved_name() const noexcept;
-  /// The order that the whole has: the splitting's, unless the free method's is lower.
+  /// The order of the whole method: the splitting's, or the free method's if that is lower.
   int order() const noexcept;
-  /// What the user should know before trusting the run, a sentence each.
+  /// Warnings about the results to expect, one sentence each.
   const std::vector<std::string>& warnings() const noexcept;
 
  private:
+  friend struct SplittingStepperAccess;
   struct Fixed;
   struct Parts;
   std::unique_ptr<Parts> parts_;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// A direction of space as the body sees it, through which most torques depend on the attitude.
+/// Space vectors in the body frame and back, through which most torques depend on the attitude.
 ///
-/// Convention. in_body(q, a) = Q^T a with Q the rotation of q/|q|: a q whose length has drifted by delta
-///             would otherwise change the torque by 2 delta, for compensated sums do not normalise.
+/// Convention. in_body(q, a) = Q^T a with Q the rotation of q/|q|. The norm matters because compensated
+///             summation does not normalise: if |q| drifted by delta, the torque would otherwise change by 2
+///             delta.
 
 #include <polhode/core/vec3.hpp>
 #include <polhode/rotation/quat.hpp>

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// Formulas as data: Expression, a number that records what it is made of, and Formula, the operations that
-/// results need. The parser of texts, generic functions in C++ and functions in Python all build these, and
-/// one evaluator computes them with any number type: numbers, numbers with derivatives, symbols of power
-/// series.
+/// Formulas as data: Expression, a number type that records operations, and Formula, the recorded operations.
+/// The text parser, generic C++ functions and Python functions all produce these; one evaluator computes them
+/// with any number type: numbers, dual numbers, symbols of power series.
 ///
-/// Convention. The inputs are those of FormulaState, in the user's body frame. Equal operations are recorded
-///             once, those of constants are computed, and x + 0, 1 x, 0 x and alike are left out.
+/// Convention. The inputs are those of FormulaState, in the user's body frame. Common subexpressions are
+///             recorded once, constants are folded, and x + 0, 1 x, 0 x and the like are simplified.
 ///
 ///     const FormulaState<Expression> s = Expression::state();
 ///     const Vec3<Expression> v{-s.clip(s.angular_velocity.x, -1, 1), 0, 0.1 * sin(s.time)};
@@ -30,12 +29,12 @@
 
 namespace polhode {
 
-/// What a formula may depend on, in the user's body frame; T is double, or a number type that records.
+/// The inputs of a formula, in the user's body frame; T is double or a number type that records.
 template <class T>
 struct FormulaState {
   using Number = T;
 
-  Quat<T> attitude;                    ///< of the body frame in space, unit
+  Quat<T> attitude;                    ///< body to space, unit
   Vec3<T> momentum, angular_velocity;  ///< in the body frame
   T time;
 
@@ -48,17 +47,17 @@ struct FormulaState {
   T sign(const T& x) const { return sign_of(x); }
   T min(const T& x, const T& y) const { return lesser_of(x, y); }
   T max(const T& x, const T& y) const { return greater_of(x, y); }
-  /// x, not below `low` and not above `high`.
+  /// x limited to [low, high].
   T clip(const T& x, const T& low, const T& high) const { return min(max(x, low), high); }
-  /// x where d >= 0, otherwise y; both are computed and must be finite everywhere.
+  /// x if d >= 0, otherwise y; both are evaluated and must be finite everywhere.
   T where(const T& d, const T& x, const T& y) const { return choose(d, x, y); }
-  /// A direction of space as the body sees it: Q^T v.
+  /// A space vector in the body frame: Q^T v.
   Vec3<T> in_body(const Vec3<T>& v) const { return rotate(attitude.conjugate(), v); }
   Vec3<T> in_body(double x, double y, double z) const { return in_body(vector(x, y, z)); }
   /// A body vector in space: Q v.
   Vec3<T> in_space(const Vec3<T>& v) const { return rotate(attitude, v); }
 
-  /// All its numbers: attitude w, x, y, z, momentum, angular velocity, time.
+  /// All inputs: attitude w, x, y, z, momentum, angular velocity, time.
   static constexpr std::size_t size = 11;
   std::array<const T*, size> numbers() const {
     return {&attitude.w,         &attitude.x,         &attitude.y, &attitude.z,
@@ -67,16 +66,16 @@ struct FormulaState {
   }
 };
 
-/// What a number of a formula is made by.
+/// The operations of a formula.
 enum class Operation : unsigned char {
   number,
-  input,  ///< a: which, in the order of FormulaState::numbers()
+  input,  ///< a: its index in FormulaState::numbers()
   sum,
   difference,
   product,
   quotient,
-  power,   ///< a^number, number not whole
-  choice,  ///< b where a >= 0, otherwise c
+  power,   ///< a^number, number not an integer
+  choice,  ///< b if a >= 0, otherwise c
   root,
   exponential,
   logarithm,
@@ -94,16 +93,16 @@ enum class Operation : unsigned char {
   sign
 };
 
-/// Its name, as files have it, and of how many numbers it is made.
+/// The name of an operation in files, and its number of operands.
 struct OperationInfo {
   const char* name;
   int operands;
 };
 const OperationInfo& info_of(Operation operation);
-/// Null where no operation has this name.
+/// The operation of a name; null if there is none.
 const Operation* operation_named(const std::string& name);
 
-/// An operation of a formula on results of earlier ones.
+/// An operation applied to results of earlier ones.
 struct FormulaNode {
   Operation operation;
   int a = 0, b = 0, c = 0;
@@ -114,23 +113,23 @@ struct FormulaNode {
 
 class Formula;
 
-/// A number that records what is done with it: a constant, or an operation of a recording, which all numbers
-/// that are made of one state share. Not to be recorded by two threads at once.
+/// A number that records the operations applied to it: a constant, or a node of a recording, which all
+/// numbers derived from one state share. A recording must not be used by two threads at once.
 class Expression {
  public:
   Expression() = default;
   template <class N>
   requires std::is_arithmetic_v<N> Expression(N constant) : constant_(static_cast<double>(constant)) {}
-  /// What a formula may depend on, in a new recording.
+  /// The inputs of a formula, in a new recording.
   static FormulaState<Expression> state();
 
   bool is_constant() const noexcept { return !recording_; }
-  /// Of a constant.
+  /// The value of a constant.
   double constant() const noexcept { return constant_; }
-  /// The number of operations that were recorded with it.
+  /// The number of operations in its recording.
   std::size_t recorded() const noexcept;
 
-  /// Recorded, or of constants computed.
+  /// Arithmetic: recorded, or evaluated if both operands are constant.
   friend Expression operator+(const Expression& a, const Expression& b);
   friend Expression operator-(const Expression& a, const Expression& b);
   friend Expression operator-(const Expression& a) { return Expression(-1) * a; }
@@ -156,17 +155,17 @@ class Expression {
   friend Expression cosh(const Expression& x) { return made(Operation::hyperbolic_cosine, x); }
   friend Expression tanh(const Expression& x) { return made(Operation::hyperbolic_tangent, x); }
   friend Expression hypot(const Expression& x, const Expression& y);
-  /// A whole exponent makes products, 0.5 a root; any other needs a positive base.
+  /// Integer exponents give products, 0.5 a square root; all others need a positive base.
   friend Expression pow(const Expression& x, const Expression& exponent);
   friend Expression sign_of(const Expression& x) { return made(Operation::sign, x); }
   friend Expression absolute(const Expression& x) { return made(Operation::absolute, x); }
-  /// a where d >= 0, otherwise b.
+  /// a if d >= 0, otherwise b.
   friend Expression choose(const Expression& d, const Expression& a, const Expression& b) {
     return made(Operation::choice, d, a, b);
   }
 
-  /// The way that a formula takes for one state need not be that of the next: a comparison of what is not
-  /// constant makes the recording fail. `choose` is what can be recorded.
+  /// A formula may branch differently for another state, so comparing values that are not constant makes the
+  /// recording fail. Use `choose` instead.
   friend bool operator<(const Expression& a, const Expression& b) {
     refuse_choice(a, b);
     return a.constant_ < b.constant_;
@@ -177,7 +176,7 @@ class Expression {
     return a.constant_ <= b.constant_;
   }
   friend bool operator>=(const Expression& a, const Expression& b) { return b <= a; }
-  // A template and constexpr for clang++, as that of a Symbol.
+  // A constexpr template for clang++, as for Symbol.
   template <std::same_as<Expression> E>
   friend constexpr bool operator==(const E& a, const E& b) {
     refuse_choice(a, b);
@@ -200,19 +199,19 @@ class Expression {
   double constant_ = 0;
 };
 
-/// A function of numbers that formulas know, in all languages.
+/// A scalar function available in formulas, in all languages.
 struct FormulaFunction {
-  const char* name;   ///< in texts and in C++
-  const char* numpy;  ///< in Python
+  const char* name;   ///< in text formulas and in C++
+  const char* numpy;  ///< name in NumPy
   int arguments;
   Expression (*of)(const Expression* arguments);
 };
-/// All of them. Those of vectors are written with these.
+/// All scalar functions; vector functions are composed of them.
 std::span<const FormulaFunction> formula_functions();
 
 namespace torques {
 
-/// x^number, where number is not whole.
+/// x^number for a number that is not an integer.
 template <class T>
 T formula_power(const T& x, double number) {
   using std::pow;
@@ -225,34 +224,37 @@ Dual<T, N> formula_power(const Dual<T, N>& x, double number) {
 
 }  // namespace torques
 
-/// The operations that one result or more need, in order.
+/// The operations that produce one or more results, in order of evaluation.
 class Formula {
  public:
   Formula() = default;
-  /// Of results that were made of a state; of one, or of three, such as a torque.
+  /// @param state    from Expression::state()
+  /// @param results  derived from `state`: one, or three, such as a torque
   Formula(const FormulaState<Expression>& state, const std::vector<Expression>& results);
   Formula(const FormulaState<Expression>& state, const Expression& result)
       : Formula(state, std::vector<Expression>{result}) {}
   Formula(const FormulaState<Expression>& state, const Vec3<Expression>& results)
       : Formula(state, std::vector<Expression>{results.x, results.y, results.z}) {}
-  /// From what nodes() and results() gave. Throws InvalidInput where they are none of a formula.
+  /// @param nodes    as returned by nodes()
+  /// @param results  as returned by results()
+  /// @throws InvalidInput if they do not form a formula
   Formula(std::vector<FormulaNode> nodes, std::vector<int> results);
 
   const std::vector<FormulaNode>& nodes() const noexcept { return nodes_; }
-  /// Which nodes the results are.
+  /// The indices of the results in nodes().
   const std::vector<int>& results() const noexcept { return results_; }
-  /// Why the recording failed, so that this is no formula of what was recorded; empty where it did not.
+  /// The reason why the recording failed; empty if it succeeded.
   const std::string& why_not() const noexcept { return why_not_; }
-  /// Or on the angular velocity.
+  /// Whether it depends on momentum or angular velocity.
   bool depends_on_momentum() const noexcept { return depends_on(4, 10); }
   bool depends_on_time() const noexcept { return depends_on(10, 11); }
-  /// Whether a root is of the square of one thing, perhaps with a factor: it is an absolute value, whose
+  /// Whether it takes the square root of a square, perhaps times a factor: this is an absolute value, whose
   /// corner power series do not locate.
   bool has_root_of_square() const noexcept;
-  /// Whether every number in it is finite at a state, those that are not chosen too.
+  /// Whether all intermediate values at a state are finite, including those of the branch not chosen.
   bool is_finite(const FormulaState<double>& s) const;
 
-  /// All results.
+  /// Evaluates all results.
   template <class T>
   std::vector<T> values(const FormulaState<T>& s) const {
     return with_values<T>(s, [&](const T* values) {
@@ -261,12 +263,12 @@ class Formula {
       return all;
     });
   }
-  /// The first.
+  /// Evaluates the first result.
   template <class T>
   T number(const FormulaState<T>& s) const {
     return with_values<T>(s, [&](const T* values) { return values[results_[0]]; });
   }
-  /// The first three.
+  /// Evaluates the first three results.
   template <class T>
   Vec3<T> vector(const FormulaState<T>& s) const {
     return with_values<T>(s, [&](const T* values) {
@@ -293,7 +295,7 @@ class Formula {
     return run(values.data());
   }
 
-  /// Inlined, since a call for each operation takes a third of the time.
+  /// Inlined, because a call per operation takes a third of the time.
   template <class T>
   [[gnu::always_inline]] static T made(const std::array<const T*, FormulaState<T>::size>& inputs,
                                        const FormulaNode& node, const T* values) {

@@ -1,29 +1,32 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// A torque by a formula of your own: a generic function, which is called with numbers and, once for each
-/// body, with numbers that record it. So it is as fast as a built-in torque: simulate follows it by power
-/// series.
+/// Torques from user-written formulas: a generic function that is called with numbers and, once per body,
+/// with a number type that records it. A recorded torque is as fast as a built-in one: simulate integrates it
+/// by power series.
 ///
-/// Convention. The formula is given a FormulaState in the user's body frame and gives the body torque there.
-///             It must do the same for every state: an `if` on what changes cannot be recorded (the torque
-///             then still works, as a function). Functions are called unqualified: sqrt, exp, log, pow, sin,
-///             cos, tan, asin, acos, atan, atan2, sinh, cosh, tanh, hypot; those with corners are members of
-///             the state: s.abs(x), s.sign(x), s.min(x, y), s.max(x, y), s.clip(x, low, high),
-///             s.where(d, x, y). Steps end at corners. Constants are s.number(0.3) or s.vector(0, 0, 1):
+/// Convention. The function receives a FormulaState in the user's body frame and returns the body torque in
+///             it. It must perform the same operations for every state: an `if` on a varying value cannot be
+///             recorded (the torque still works, but as an opaque function). Call functions unqualified:
+///             sqrt, exp, log, pow, sin, cos, tan, asin, acos, atan, atan2, sinh, cosh, tanh, hypot; those
+///             with corners are members of the state: s.abs(x), s.sign(x), s.min(x, y), s.max(x, y),
+///             s.clip(x, low, high), s.where(d, x, y). Steps end at corners. Constants are s.number(0.3) or
+///             s.vector(0, 0, 1):
 ///
-///     // A spring and a damper that keep the body in its attitude: PD control.
+///     // A spring and a damper that hold the body's attitude: PD control.
 ///     const Torque control = formula_torque("PD control", [](const auto& s) {
 ///       return s.number(-0.6) * (s.attitude.w * s.attitude.vec()) + s.number(-0.1) * s.angular_velocity;
 ///     });
-///     // A magnet in a field that stands still.
+///     // A magnet in a constant field.
 ///     const Torque magnet = potential_torque("magnet", [](const auto& s) {
 ///       return -dot(s.vector(0, 0, 1), s.in_body(0.2, 0, 0.5));
 ///     });
 ///
-/// Method.     expression.hpp. From a potential the torque follows by derivatives (core/dual.hpp): a
-///             rotation delta of the body changes q by q (0, delta) / 2 and the potential by -torque . delta.
+/// Method.     expression.hpp. The torque of a potential is obtained by automatic differentiation
+///             (core/dual.hpp): a rotation delta of the body changes q by q (0, delta) / 2 and the potential
+///             by -torque . delta.
 
+#include <concepts>
 #include <functional>
 #include <polhode/body/inertia.hpp>
 #include <polhode/core/dual.hpp>
@@ -40,19 +43,19 @@ namespace polhode {
 
 namespace torques {
 
-/// From the principal frame to the user's and back, in any number type.
+/// Transformation between the principal and the user's frame, in any number type.
 class FormulaFrame {
  public:
-  /// Of any body.
+  /// @param body  any body
   explicit FormulaFrame(const Inertia& body);
 
-  /// The state in the user's frame, from that in the principal one.
+  /// The state in the user's frame from the state in the principal frame.
   template <class T>
   FormulaState<T> state(const kernel::Phase<T>& p, const T& time) const {
     const Vec3<T> omega = InverseInertia<T>(inverse_) * p.m;
     return {p.q * convert<T>(to_user_), convert<T>(axes_) * p.m, convert<T>(axes_) * omega, time};
   }
-  /// A torque in the user's frame along the principal axes.
+  /// A torque in the principal frame from one in the user's frame.
   template <class T>
   Vec3<T> torque(const Vec3<T>& user) const {
     return convert<T>(axes_).transpose() * user;
@@ -64,21 +67,21 @@ class FormulaFrame {
   InverseInertia<double> inverse_;
 };
 
-/// The phase with its attitude made of length 1.
+/// The phase with a normalised attitude.
 inline PreparedTorque::Phase unit_phase(const PreparedTorque::Phase& p) { return {p.m, normalised(p.q)}; }
 
-/// What a generic function makes of a state that records.
+/// Records a generic function.
 template <class Function>
 Formula recorded(const Function& function) {
   const FormulaState<Expression> state = Expression::state();
   return {state, function(state)};
 }
 
-/// What makes a torque: a function that records the formula, asked for each body, and the function itself.
+/// A torque from a function that records the formula, called once per body, and from the function itself.
 Torque formula_torque(std::string name, std::function<Formula()> record,
                       std::function<Vec3<double>(const FormulaState<double>&)> torque, bool is_dissipative);
 
-/// The same of a potential, which is computed with its derivatives too.
+/// A torque from a potential, which is also evaluated with derivatives.
 using Slopes = Dual<double, 3>;
 Torque potential_torque(std::string name, std::function<Formula()> record,
                         std::function<double(const FormulaState<double>&)> potential,
@@ -86,23 +89,36 @@ Torque potential_torque(std::string name, std::function<Formula()> record,
 
 }  // namespace torques
 
-/// The torque of a formula with three results.
+/// A torque from a formula.
+/// @param name            used in messages and reports
+/// @param formula         has three results: the torque in the user's body frame
+/// @param is_dissipative  whether the torque dissipates energy
 Torque formula_torque(std::string name, const Formula& formula, bool is_dissipative = false);
 
-/// The torque that a function of FormulaState gives; is_dissipative: it takes energy away.
+/// A torque from a generic function.
+/// @param name            used in messages and reports
+/// @param function        maps a FormulaState<T> to the torque in the user's body frame, a Vec3<T>
+/// @param is_dissipative  whether the torque dissipates energy
 template <class Function>
-Torque formula_torque(std::string name, Function function, bool is_dissipative = false) {
+requires std::invocable < const Function&, const FormulaState<double>
+& > Torque formula_torque(std::string name, Function function, bool is_dissipative = false) {
   return torques::formula_torque(
       std::move(name), [function] { return torques::recorded(function); }, function, is_dissipative);
 }
 
-/// The torque of a potential, a formula with one result, which may use attitude and time alone. Where it does
-/// not depend on time, the energy is the conserved quantity of reports.
+/// A torque from a potential. If the potential does not depend on time, reports show the energy as conserved
+/// quantity.
+/// @param name       used in messages and reports
+/// @param potential  has one result and depends on attitude and time only
 Torque potential_torque(std::string name, const Formula& potential);
 
-/// The same of a function of FormulaState. Where it cannot be recorded, `depends_on_time` says what it does.
+/// A torque from a potential given as a generic function.
+/// @param name             used in messages and reports
+/// @param potential        maps a FormulaState<T> to a T; depends on attitude and time only
+/// @param depends_on_time  must be true if the function depends on time and cannot be recorded
 template <class Potential>
-Torque potential_torque(std::string name, Potential potential, bool depends_on_time = false) {
+requires std::invocable < const Potential&, const FormulaState<double>
+& > Torque potential_torque(std::string name, Potential potential, bool depends_on_time = false) {
   return torques::potential_torque(
       std::move(name), [potential] { return torques::recorded(potential); }, potential, potential,
       depends_on_time);

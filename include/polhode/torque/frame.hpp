@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// How a torque of time alone is given: in which frame, and what it is beyond the ends of a table.
+/// The frame of a torque that depends on time only, and its continuation beyond a table.
 
-namespace polhode::torques {
+namespace polhode {
 
-/// In which frame a torque keeps its components.
+/// The frame of a torque's components.
 enum class TorqueFrame {
-  body,  ///< turns with the body, as a thruster does
-  space  ///< keeps its direction in space
+  body,  ///< fixed in the body, as for a thruster
+  space  ///< fixed in space
 };
 
 /// The torque before the first and after the last row of a table.
 enum class Beyond {
-  hold,  ///< the torque of the nearest end
-  zero   ///< none
+  hold,  ///< the torque at the nearest end
+  zero   ///< no torque
 };
 
-}  // namespace polhode::torques
+}  // namespace polhode

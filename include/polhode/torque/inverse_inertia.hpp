@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// I^-1 in principal axes, for torques that depend on the angular velocity.
+/// I^-1 in the principal frame, for torques that depend on the angular velocity.
 ///
-/// Convention. Moments ascending. Where one is zero, about the axis of a linear body, the angular velocity is
-///             0 whatever m says: the inverse is 0 there.
+/// Convention. Moments ascending. About the axis of a linear body, whose moment is zero, the inverse is 0,
+///             and so is the angular velocity, whatever m.
 
 #include <polhode/core/vec3.hpp>
 #include <polhode/kernel/inverse_gaps.hpp>
@@ -12,22 +12,22 @@
 
 namespace polhode::torques {
 
-/// I^-1 of one body, with the differences that m x omega needs.
+/// I^-1 of one body, and the differences of inverse moments in m x omega.
 template <class T>
 class InverseInertia {
  public:
   InverseInertia() = default;
-  /// Of a body with these moments; one of them may be 0.
+  /// @param moments  ascending; one may be 0
   explicit constexpr InverseInertia(const Vec3<T>& moments) noexcept
       : inverse_{inverse(moments.x), inverse(moments.y), inverse(moments.z)},
         gap_{gap(moments.y, moments.z), gap(moments.z, moments.x), gap(moments.x, moments.y)} {}
 
-  /// The same in another number type.
+  /// Converts from another number type.
   template <class U>
   explicit constexpr InverseInertia(const InverseInertia<U>& i) noexcept
       : inverse_(convert<T>(i.inverse_)), gap_(convert<T>(i.gap_)) {}
 
-  /// 1 / I, and the differences 1/I_z - 1/I_y, ... that m x omega needs.
+  /// 1 / I, and the differences 1/I_z - 1/I_y, ... in m x omega.
   constexpr const Vec3<T>& inverse() const noexcept { return inverse_; }
   constexpr const Vec3<T>& gap() const noexcept { return gap_; }
 
@@ -36,7 +36,7 @@ class InverseInertia {
     return {inverse_.x * m.x, inverse_.y * m.y, inverse_.z * m.z};
   }
 
-  /// a I^-1, by columns.
+  /// a I^-1.
   friend constexpr Mat3<T> operator*(const Mat3<T>& a, const InverseInertia& i) noexcept {
     const auto& e = a.entries;
     const Vec3<T>& s = i.inverse_;
@@ -44,12 +44,12 @@ class InverseInertia {
              e[8] * s.z}};
   }
 
-  /// m x omega. No product of two momenta is formed, and nothing cancels for nearly equal moments.
+  /// m x omega, without products of two momenta or cancellation for nearly equal moments.
   constexpr Vec3<T> cross_velocity(const Vec3<T>& m) const noexcept {
     return {gap_.x * m.y * m.z, gap_.y * m.z * m.x, gap_.z * m.x * m.y};
   }
 
-  /// As torque_kernel.hpp says.
+  /// See torque_kernel.hpp.
   template <class F>
   [[gnu::always_inline]] friend constexpr void for_each_number(InverseInertia& i, const F& f) noexcept {
     for (Vec3<T>* v : {&i.inverse_, &i.gap_}) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// The frame that goes round with an orbit, for the attitude of a satellite relative to its orbit.
+/// The orbit frame, for the attitude of a satellite relative to its orbit.
 ///
 /// Convention. Local vertical, local horizontal: the third axis points to the attracting mass (nadir), the
-///             second against the orbit's angular momentum, the first completes them and is the direction of
-///             flight on a circle. The orbits are those of the gravity gradient in built_in.hpp, in which the
-///             attracting mass is seen to go round.
+///             second opposite to the orbital angular momentum; the first completes them and on a circular
+///             orbit is the direction of flight. The orbits are those of the gravity gradient in
+///             built_in.hpp, in which the attracting mass is seen to go round.
 
 #include <Eigen/Core>
 #include <functional>
@@ -16,17 +16,20 @@
 
 namespace polhode {
 
-/// At a time, the rotation that takes vectors of the orbit's frame to space: its columns are the frame's
-/// axes.
+/// The rotation from the orbit frame to space at a time; its columns are the axes of the orbit frame.
 using OrbitFrame = std::function<Eigen::Matrix3d(double time)>;
 
-/// Each refuses what the torque of that orbit refuses.
-OrbitFrame circular_orbit_frame(double n, const Plane& plane = {});
-OrbitFrame elliptic_orbit_frame(double n, double eccentricity, double pericentre = 0,
+/// The frame of a circular orbit; parameters and exceptions as gravity_gradient_circular.
+OrbitFrame circular_orbit_frame(double mean_motion, const Plane& plane = {});
+/// The frame of an elliptic orbit; parameters and exceptions as gravity_gradient_elliptic.
+OrbitFrame elliptic_orbit_frame(double mean_motion, double eccentricity, double pericentre_time = 0,
                                 const Plane& plane = {});
 
-/// The attitude as seen from the orbit's frame at a time.
-/// @return takes vectors of the body frame to the orbit's frame; w >= 0
+/// The attitude relative to the orbit.
+/// @param orbit  the orbit frame as a function of time
+/// @param state  its attitude takes the body frame to space
+/// @param time   of the state
+/// @return takes the body frame to the orbit frame; w >= 0
 Attitude attitude_in_orbit(const OrbitFrame& orbit, const State& state, double time);
 
 }  // namespace polhode

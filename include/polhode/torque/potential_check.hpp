@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// Whether a torque is the one of its potential, and a gradient the one of its torque: by differences, for
-/// kernels of your own.
+/// Checks by finite differences whether a torque derives from its potential, and a gradient from its torque,
+/// for user-written kernels.
 ///
 /// Convention. A rotation delta of the body, q -> q exp(delta / 2), changes the potential by -torque . delta.
 /// Method.     Symmetric differences over k h, k = 1..8, about each axis of P, extrapolated to h = 0
 ///             (Richardson; the weights are 2 (-1)^(k+1) 8!^2 / ((8-k)! (8+k)!), the error is of order h^16).
-///             h = eps^(1/16) / 2, some three degrees: there that error and the rounding of the potential are
-///             alike for potentials quadratic and quartic in Q. A discrepancy is relative to the largest of
-///             the torque, the derivative and the potential's second differences: at an equilibrium, where
-///             there is no torque to compare with, to the stiffness.
+///             With h = eps^(1/16) / 2, about three degrees, truncation error and round-off are similar for
+///             potentials quadratic and quartic in Q. A discrepancy is relative to the largest of the torque,
+///             the derivative and the second differences of the potential (the stiffness), which covers
+///             equilibria, where the torque is zero.
 /// Accuracy.   The built-in torques at 5000 random attitudes: 1e-16 (840 eps) in long double, 1e-13 (460 eps)
-///             in double. A potential with a large constant in it loses by rounding what it would not lose
-///             without. Use long double where the kernel is a template.
+///             in double. A large constant in the potential increases the round-off. If the kernel is a
+///             template, use long double.
 ///
-/// For a Torque of your own (torque.hpp): compare_with_derivative<double>(t.potential, t.torque, instants)
-/// with t = torque.prepare(body).
+/// For a user's Torque (torque.hpp), with t = torque.prepare(body):
+/// compare_with_derivative<double>(t.potential, t.torque, instants).
 
 #include <cmath>
 #include <cstddef>
@@ -30,24 +30,24 @@
 
 namespace polhode::torques {
 
-/// A state at a time, to ask a kernel at.
+/// A state at a time, at which a kernel is evaluated.
 template <class T>
 struct Instant {
   Phase<T> phase;
   T time{};
 };
 
-/// The worst of what was found.
+/// The largest discrepancy.
 template <class T>
 struct Discrepancy {
   T relative{};           ///< the largest relative discrepancy; NaN if any was NaN
-  std::size_t instant{};  ///< the index of the instant at which it was found
+  std::size_t instant{};  ///< the index of its instant
   Vec3<T> found, expected;
 };
 
 namespace detail {
 
-/// d potential / d angle at 0 of a function of an angle, and the size of its second derivative.
+/// The derivative of a function of an angle at 0, and the magnitude of its second derivative.
 template <class T>
 struct Derivative {
   T first, second;
@@ -72,7 +72,7 @@ Derivative<T> derivative_at_zero(const F& f) {
 
 }  // namespace detail
 
-/// torque(phase, time) against the derivative of potential(q, time), at each instant.
+/// Compares torque(phase, time) with the derivative of potential(q, time) at each instant.
 template <class T, class Potential, class Torque>
 Discrepancy<T> compare_with_derivative(const Potential& potential, const Torque& torque,
                                        const std::vector<Instant<T>>& instants) {
@@ -100,7 +100,7 @@ Discrepancy<T> compare_with_derivative(const Potential& potential, const Torque&
   return worst;
 }
 
-/// The kernel's torque against its potential.
+/// Compares a kernel's torque with its potential.
 template <class T, class K>
 requires TorqueKernel<K, T> && HasPotential<K, T> Discrepancy<T> check_potential(
     const K& kernel, const std::vector<Instant<T>>& instants) {
@@ -108,7 +108,7 @@ requires TorqueKernel<K, T> && HasPotential<K, T> Discrepancy<T> check_potential
                                     kernel, instants);
 }
 
-/// The kernel's gradient against the potential torque . I^-1 torque of a body with these moments.
+/// Compares a kernel's gradient with the potential torque . I^-1 torque of a body with these moments.
 template <class T, class K>
 requires TorqueKernel<K, T> && HasGradient<K, T> Discrepancy<T> check_gradient(
     const K& kernel, const Vec3<T>& moments, const std::vector<Instant<T>>& instants) {

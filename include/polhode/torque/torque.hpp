@@ -18,6 +18,7 @@
 ///             A sum has no gradient and no flow of its own.
 
 #include <Eigen/Core>
+#include <concepts>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -30,14 +31,18 @@
 #include <polhode/rotation/matrix.hpp>
 #include <polhode/rotation/quat.hpp>
 #include <polhode/series/symbol.hpp>
+#include <polhode/torque/frame.hpp>
 #include <string>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace polhode {
 
 namespace torques {
 struct KernelList;
-}
+struct FormulaMarks;
+}  // namespace torques
 namespace series {
 class ProgramCache;
 }
@@ -45,31 +50,65 @@ class ProgramCache;
 /// The unit of what a torque conserves.
 enum class ConservedUnit { energy, momentum, momentum_squared };
 
+/// The formula of a torque on symbols, which records it for power series; empty where the torque is only a
+/// function. A function that is assigned to it replaces all that is said of the one before.
+class TorqueFormula {
+ public:
+  /// From phase and time in the principal frame to the torque there, in symbols.
+  using Function =
+      std::function<Vec3<series::Symbol>(const kernel::Phase<series::Symbol>&, const series::Symbol& time)>;
+  /// The same formula for the attitude relative to a frame that turns uniformly and coincides with the frame
+  /// of space at time 0.
+  struct Turning {
+    Vec3<double> angular_velocity;  ///< in space
+    Function function;
+  };
+
+  /// Empty.
+  TorqueFormula() = default;
+  /// A formula of a user's.
+  /// @param function from phase and time in the principal frame to the torque there, in symbols
+  template <class F>
+  requires(!std::same_as<std::remove_cvref_t<F>, TorqueFormula> && std::convertible_to<F, Function>)
+      TorqueFormula(F&& function)
+      : function_(std::forward<F>(function)) {}
+
+  /// @param p     the phase, in the principal frame
+  /// @param time  the time
+  /// @return the torque in the principal frame
+  Vec3<series::Symbol> operator()(const kernel::Phase<series::Symbol>& p, const series::Symbol& time) const {
+    return function_(p, time);
+  }
+  /// @return whether there is a formula
+  explicit operator bool() const noexcept { return static_cast<bool>(function_); }
+  /// @return the function; empty where there is no formula
+  const Function& function() const noexcept { return function_; }
+  /// @return the formula in a turning frame, where that is simpler
+  const std::optional<Turning>& turning() const noexcept { return turning_; }
+  /// @return whether the torque is made of the library's own formulas and of numbers alone, so that it is
+  ///         the same whenever it is prepared
+  bool is_built_in() const noexcept { return is_built_in_; }
+
+ private:
+  friend struct torques::FormulaMarks;  // src/torque/formula_marks.hpp
+
+  Function function_;
+  std::optional<Turning> turning_{};
+  bool is_built_in_ = false;
+};
+
 /// A torque prepared for one body. The functions are those of torque_kernel.hpp; what a torque lacks is
 /// empty.
 struct PreparedTorque {
   using Phase = kernel::Phase<double>;
 
   std::function<Vec3<double>(const Phase&, double time)> torque;
-  /// The same formula on symbols, which records it for power series; empty where the torque is only a
-  /// function.
-  using Formula =
-      std::function<Vec3<series::Symbol>(const kernel::Phase<series::Symbol>&, const series::Symbol& time)>;
-  Formula formula;
+  TorqueFormula formula;         ///< the same on symbols
   std::string why_no_formula{};  ///< where it is empty
-  /// The same formula for the attitude relative to a frame that turns uniformly and coincides with the frame
-  /// of space at time 0; none where that is not simpler. Whoever changes `formula` must empty `turning`, and
-  /// set is_built_in to false.
-  struct Turning {
-    Vec3<double> angular_velocity;  ///< in space
-    Formula formula;
-  };
-  std::optional<Turning> turning{};
   bool depends_on_attitude = true;
   bool depends_on_momentum = false;
   bool is_dissipative = false;
-  bool is_pure = true;       ///< the functions give the same for the same arguments (see Purity, above)
-  bool is_built_in = false;  ///< made of numbers alone, so that it is the same whenever it is prepared
+  bool is_pure = true;  ///< the functions give the same for the same arguments (see Purity, above)
   std::function<double(const Quat<double>&, double time)> potential;
   std::function<Vec3<double>(const Quat<double>&, double time)> gradient;
   std::optional<Mat3<double>> rate;
@@ -83,13 +122,15 @@ struct PreparedTorque {
   /// is not left out.
   std::shared_ptr<const torques::KernelList> kernels;
   std::vector<std::string> warnings{};  ///< what the user should know before trusting it, a sentence each
+  /// What was recorded for power series; only of one that Torque::prepare_once has made.
+  std::shared_ptr<series::ProgramCache> programs{};
 };
 
 /// A jump of the momentum at a time.
 struct Impulse {
-  double time;
-  Eigen::Vector3d momentum;
-  bool in_space;  ///< else in the body frame
+  double time = 0;
+  Eigen::Vector3d momentum{0, 0, 0};      ///< what is added
+  TorqueFrame frame = TorqueFrame::body;  ///< of the components of `momentum`
 };
 
 /// What acts on a body, in the user's frames. One that was moved from is no torque at all.
@@ -126,13 +167,9 @@ class Torque {
   /// Prepares it for a body. For a linear body, which has no momentum about its axis, the torque about that
   /// axis is dropped.
   PreparedTorque prepare(const Inertia& body) const;
-  /// The same, and what was recorded of it for power series. Both are kept for the next run of the same body,
-  /// if the torque is built in. Any number of threads may ask.
-  struct Kept {
-    std::shared_ptr<const PreparedTorque> prepared;
-    std::shared_ptr<series::ProgramCache> cache;
-  };
-  Kept kept(const Inertia& body) const;
+  /// The same. If the torque is built in, it is remembered, with what is recorded of it, for the next run of
+  /// the same body. Several threads may call this at once.
+  std::shared_ptr<const PreparedTorque> prepare_once(const Inertia& body) const;
   /// Whether a simulation follows it as a formula, by power series, and if not, why.
   struct Recordability {
     bool is_formula;
@@ -146,6 +183,10 @@ class Torque {
   /// By time; of the same time in the order in which they were given.
   const std::vector<Impulse>& impulses() const noexcept { return impulses_; }
 
+  /// Whether both are copies of one torque, with the same impulses and breakpoints; no torque is a copy of no
+  /// torque.
+  bool is_copy_of(const Torque& other) const;
+
   /// Both act.
   friend Torque operator+(const Torque& a, const Torque& b);
 
@@ -154,7 +195,7 @@ class Torque {
 
   std::string name_;
   std::shared_ptr<const Prepare> prepare_;
-  std::shared_ptr<Last> last_;  ///< what was kept
+  std::shared_ptr<Last> last_;  ///< what prepare_once remembers
   bool is_none_ = false;
   std::vector<double> breakpoints_;
   std::vector<Impulse> impulses_;

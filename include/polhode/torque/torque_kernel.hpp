@@ -1,28 +1,26 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// What a torque kernel is: the form that every built-in torque has, for any number type.
+/// The interface of torque kernels, which all built-in torques implement, for any number type.
 ///
-/// Convention. A kernel holds its own parameters and what it needs of the body, all in the ascending
-///             principal frame P (space vectors in S). It maps (momentum and attitude, time) to the body
-///             torque in P: m' = m x I^-1 m + torque(q, m, t), q' = q (0, omega) / 2. q may be unit only to
-///             rounding; what it means is the rotation of q/|q| (direction.hpp).
-/// Method.     A splitting turns the body freely and lets the torque act while the attitude and the time
-///             stand still: the momentum's own flow m' = torque(q, m, t), "the kick". What a kernel tells of
-///             itself decides how the kick is made (splitting/kick.hpp): where it does not depend on m it
-///             is h torque; where it is rate m + forcing(q, t) it is the flow of a linear equation; else the
+/// Convention. A kernel holds its parameters and the body constants it needs, all in the ascending principal
+///             frame P (space vectors in S). It maps (momentum and attitude, time) to the body torque in P:
+///             m' = m x I^-1 m + torque(q, m, t), q' = q (0, omega) / 2. q may be unit only to rounding; it
+///             stands for the rotation of q/|q| (direction.hpp).
+/// Method.     A splitting alternates the free motion with the kick, the flow of m' = torque(q, m, t) at
+///             fixed attitude and time (splitting/kick.hpp). If the torque does not depend on m, the kick is
+///             h torque; if it is rate m + forcing(q, t), the flow of a linear equation; otherwise the
 ///             kernel's own flow, or collocation.
 ///
-/// Each kernel has two constants, depends_on_momentum and is_dissipative (it takes energy away, so that it
-/// must not run backwards for long), perhaps depends_on_attitude = false, and any of these members, all const
+/// Each kernel has two constants, depends_on_momentum and is_dissipative (dissipates energy, so it must not
+/// run backwards for long), optionally depends_on_attitude = false, and any of these members, all const
 /// noexcept:
 ///   T potential(const Quat<T>& q, const T& t)         V, with torque = -dV/d(rotation); the energy T + V
 ///   Vec3<T> gradient(const Quat<T>& q, const T& t)    the torque of the potential torque . I^-1 torque
 ///   Mat3<T> rate()                                    the matrix of a torque that is linear in m ...
-///   Vec3<T> forcing(const Quat<T>& q, const T& t)     ... and what it has besides
+///   Vec3<T> forcing(const Quat<T>& q, const T& t)     ... and its part that does not depend on m
 ///   Vec3<T> flow(const Phase<T>& p, const T& t, const T& h)   m(h) - m(0) of the exact kick
-///   T conserved(const Phase<T>& p, const T& t)
-///   a quantity that the motion under this torque alone keeps
+///   T conserved(const Phase<T>& p, const T& t)        a quantity conserved under this torque alone
 
 #include <concepts>
 #include <polhode/core/vec3.hpp>
@@ -34,9 +32,9 @@ namespace polhode::torques {
 
 using kernel::Phase;
 
-/// Kernels of the attitude alone also have for_each_number(kernel, f), which calls f on every number that
-/// their torque and gradient need, in one order: that in which arrays of bodies hold them. The vector of
-/// space that a kernel sees, if there is one, comes first.
+/// Kernels that depend only on the attitude also provide for_each_number(kernel, f), which calls f on every
+/// number that their torque and gradient need, in the order in which arrays of bodies store them. The space
+/// vector of a kernel, if it has one, comes first.
 template <class T, class F>
 [[gnu::always_inline]] inline constexpr void for_each_number(Vec3<T>& v, const F& f) noexcept {
   f(v.x);
@@ -53,7 +51,7 @@ concept TorqueKernel = std::copy_constructible<K> && requires(const K& k, const 
   { K::is_dissipative } -> std::convertible_to<bool>;
 };
 
-/// Whether the torque depends on the attitude: unless the kernel says that it does not.
+/// Whether the torque depends on the attitude; true unless the kernel states otherwise.
 template <class K>
 constexpr bool knows_attitude = true;
 template <class K>

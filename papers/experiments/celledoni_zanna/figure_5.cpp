@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <numbers>
+#include <polhode/rotation/convention.hpp>
 #include <random>
 
 #include "experiments/celledoni_zanna/celledoni_zanna.hpp"
@@ -62,7 +63,8 @@ std::vector<Point> raster(int across, int up) {
 
 void measure(Point& p, const std::vector<Vec3<double>>& momenta) {
   const Inertia body = Inertia::from_moments(p.x, p.y, 1);
-  const auto reference = free_method("exact").prepare_extended(convert<long double>(body.moments()));
+  const auto reference =
+      free_method("exact").prepare_extended(convert<long double>(from_eigen(body.moments())));
   std::vector<FreeStep> steps;
   for (const Routine& r : routines) steps.push_back(free_method(r.name).prepare(body));
   std::array<int, count> counted{};

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 #include <polhode/core/norm.hpp>
+#include <polhode/rotation/convention.hpp>
 #include <polhode/rotation/matrix.hpp>
 
 namespace polhode::experiments::celledoni_zanna {
@@ -25,7 +26,8 @@ Outcome drive_free_body(ExperimentOutput& output, const std::string& name, const
   const Inertia body = Inertia::from_moments(1.0, 1.5, 2.2);
   const Vec3<double> m{0.3, -0.5, 0.8};
   const FreeStep step = free_method(name).prepare(body), printed_step = free_method(printed).prepare(body);
-  const auto reference = free_method("exact").prepare_extended(convert<long double>(body.moments()));
+  const auto reference =
+      free_method("exact").prepare_extended(convert<long double>(from_eigen(body.moments())));
 
   constexpr int parts = 400;
   std::vector<std::vector<double>> rows;

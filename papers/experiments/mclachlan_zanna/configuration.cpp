@@ -6,6 +6,7 @@
 #include <cmath>
 #include <polhode/free/motion.hpp>
 #include <polhode/free/stepper.hpp>
+#include <polhode/rotation/convention.hpp>
 #include <random>
 
 #include "experiments/mclachlan_zanna/example.hpp"
@@ -55,7 +56,7 @@ Outcome run_configuration(ExperimentOutput& output) {
   std::vector<std::vector<double>> rows;
   app::Series dots{.name = "", .values = {}, .colour = 0, .drawn = app::Drawn::dots};
   for (std::size_t i = 0; i < bodies; ++i) {
-    const Vec3<double>& moments = all[i].body.moments();
+    const Vec3<double> moments = from_eigen(all[i].body.moments());
     rows.push_back({moments.x, moments.y, moments.z, ratio[i], order[i]});
     dots.values.push_back({moments.x / moments.y, ratio[i]});
   }

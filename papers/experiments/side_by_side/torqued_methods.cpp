@@ -146,7 +146,7 @@ Outcome run_torqued(ExperimentOutput& output) {
                      .drawn = app::Drawn::line_and_dots};
     for (const double tolerance : {1e-3, 1e-6, 1e-9}) {
       SimulationOptions options;
-      options.estimates_error = false;
+      options.estimate_error = false;
       const TimeAndError t = timed(truth, rounds, [&] {
         return simulate(p.body, p.start, p.torque, times, tolerance, options).states.at(0);
       });

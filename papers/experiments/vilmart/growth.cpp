@@ -6,6 +6,7 @@
 #include <boost/multiprecision/cpp_bin_float.hpp>
 #include <cmath>
 #include <limits>
+#include <polhode/rotation/convention.hpp>
 
 #include "frames/textbook_momentum.hpp"
 #include "frames/two_constant_momentum.hpp"
@@ -34,7 +35,9 @@ class MomentumAlone {
 template <class Momentum>
 FreeMethod momentum_of(const char* name) {
   FreeMethod method = free_method(name);
-  method.prepare = [](const Inertia& body) -> FreeStep { return MomentumAlone<Momentum>(body.moments()); };
+  method.prepare = [](const Inertia& body) -> FreeStep {
+    return MomentumAlone<Momentum>(from_eigen(body.moments()));
+  };
   return method;
 }
 

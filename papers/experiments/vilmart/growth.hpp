@@ -5,8 +5,8 @@
 ///
 /// Convention. Water molecule, |m| = I3 = 1, h = 0.01, a million steps, 1000 starts of which 200 are drawn.
 ///             How near to (4) the starts lie is not printed: each component deviates by 0.001 here. Farther
-///             out some starts lie where algorithm 4.1 drifts (docs/accuracy.md, "Round-off over many
-///             steps").
+///             out some starts lie where algorithm 4.1 drifts (docs/notes/round-off.md, "Algorithm
+///             4.1").
 
 #include <polhode/free/round_off.hpp>
 #include <string>

@@ -83,7 +83,8 @@ Outcome run_spreads(ExperimentOutput& output) {
       worst <= 1.5 * least ? Verdict::holds : Verdict::differs,
       "No mean drift, but some starts have one: where d1 or d2 is next to a power of two, its square root "
       "rounds the same "
-      "way at every step until the orbit has moved away (docs/accuracy.md). Starts far from (4) meet such "
+      "way at every step until the orbit has moved away (docs/notes/round-off.md). Starts far from (4) meet "
+      "such "
       "places, those "
       "within 0.001 do not; the deviation grows with them. Other bodies and lengths are in the data."};
 }

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <functional>
+#include <polhode/rotation/convention.hpp>
 #include <utility>
 
 #include "frames/angle_quadrature.hpp"
@@ -131,7 +132,7 @@ FreeMethod frame_method(std::string name, std::string summary, std::string refer
           std::move(summary),
           std::move(reference),
           properties_of(c),
-          [c](const Inertia& body) { return prepared(c, body.moments()); },
+          [c](const Inertia& body) { return prepared(c, from_eigen(body.moments())); },
           {}};
 }
 

@@ -4,6 +4,7 @@
 #include <polhode/free/method.hpp>
 #include <polhode/papers/moser_veselov_scaled.hpp>
 #include <polhode/papers/staggered_moser_veselov.hpp>
+#include <polhode/rotation/convention.hpp>
 #include <string>
 #include <vector>
 
@@ -79,7 +80,7 @@ FreeMethod by_schur_form() {
           "discrete Moser-Veselov, solved by an ordered Schur form",
           "Cardoso, Leite 2003; McLachlan, Zanna 2005, 9.1",
           conserving({.momentum_order = 2, .attitude_order = 2, .is_explicit = false, .is_symplectic = true}),
-          [](const Inertia& body) -> FreeStep { return SchurMoserVeselovStep(body.moments()); },
+          [](const Inertia& body) -> FreeStep { return SchurMoserVeselovStep(from_eigen(body.moments())); },
           {}};
 }
 

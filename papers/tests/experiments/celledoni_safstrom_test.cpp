@@ -5,7 +5,7 @@
 //   MR   the same with five rotations (axes 1, 2, 3, 2, 1) for the free flow
 //   RK4  the classical Runge-Kutta method
 // H = T + u3. The runs are those of `polhode reproduce`. Their figures 1, 3 and 5 plot errors over times of
-// their MATLAB programs; here errors are compared at equal steps. The numbers found are in docs/torqued.md.
+// their MATLAB programs; here errors are compared at equal steps. The numbers found are in docs/notes/torqued.md.
 #include <gtest/gtest.h>
 
 #include <algorithm>

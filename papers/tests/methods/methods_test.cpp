@@ -13,6 +13,7 @@
 #include <polhode/papers/methods.hpp>
 #include <polhode/papers/moser_veselov_scaled.hpp>
 #include <polhode/papers/rattle.hpp>
+#include <polhode/rotation/convention.hpp>
 #include <set>
 #include <string>
 #include <variant>
@@ -132,10 +133,10 @@ TEST(PapersMethods, ReachTheKernelsTheyName) {
     EXPECT_EQ(distance(image(free_method(name), 0.4), {m + i.dm, Quat<double>::identity() + i.dr}), 0)
         << name;
   };
-  expect("rattle4_scaled", kernel::ScaledRattle<double, 4>(body.moments())(m, 0.4));
-  expect("dmv4_scaled", kernel::ScaledMoserVeselov<double, 4>(body.moments())(m, 0.4));
-  expect("magnus6", kernel::Magnus<double, 6>(body.moments())(m, 0.4));
-  expect("factorization6", kernel::Factorization<double, 6>(body.moments())(m, 0.4));
+  expect("rattle4_scaled", kernel::ScaledRattle<double, 4>(from_eigen(body.moments()))(m, 0.4));
+  expect("dmv4_scaled", kernel::ScaledMoserVeselov<double, 4>(from_eigen(body.moments()))(m, 0.4));
+  expect("magnus6", kernel::Magnus<double, 6>(from_eigen(body.moments()))(m, 0.4));
+  expect("factorization6", kernel::Factorization<double, 6>(from_eigen(body.moments()))(m, 0.4));
 }
 
 TEST(PapersMethods, DifferUnlessTheyAreNamesOfOne) {

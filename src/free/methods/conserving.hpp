@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// The properties of methods that keep all that a free motion keeps: |m|, energy and spatial momentum; a step
-/// of -h leads back.
+/// The properties of reversible methods that conserve all invariants of the free motion: |m|, energy and
+/// spatial momentum.
 
 #include <polhode/free/method.hpp>
 

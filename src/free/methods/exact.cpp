@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The exact step, which is the default, and the independent second route to it.
+// The exact step, which is the default, and an independent second implementation of it.
 #include <polhode/free/method.hpp>
 #include <polhode/kernel/exact.hpp>
 
@@ -20,10 +20,10 @@ std::vector<FreeMethod> exact_methods() {
   return {marked(method_of<kernel::Exact>("exact",
                                           "the exact step in midpoint form, for any body, start and step",
                                           "docs/exact-step.md", exact_properties),
-                 BuiltIn::exact),
+                 BuiltInMethod::exact),
           method_of<ExactByFrames>(
               "exact_by_frames",
-              "the exact step by frames and the addition theorem of Pi, an independent second route",
+              "the exact step by frames and the addition theorem of Pi, an independent second implementation",
               "docs/exact-step.md, section 6", exact_properties)};
 }
 

@@ -10,7 +10,7 @@ namespace polhode {
 std::vector<FreeMethod> implicit_midpoint_methods() {
   return {method_of<kernel::ImplicitMidpoint>(
       "implicit_midpoint",
-      "the implicit midpoint rule for m, the attitude by the Cayley transform that belongs to it",
+      "the implicit midpoint rule for m, the attitude by the corresponding Cayley transform",
       "McLachlan, Zanna 2005, section 7 (IMR)",
       conserving({.momentum_order = 2, .attitude_order = 2, .is_explicit = false, .is_symplectic = false}))};
 }

@@ -28,7 +28,7 @@ FreeMethod splitting(const char* axes) {
 }  // namespace
 
 std::vector<FreeMethod> lie_poisson_methods() {
-  return {marked(splitting<kernel::LiePoisson123>("123"), BuiltIn::lie_poisson_123),
+  return {marked(splitting<kernel::LiePoisson123>("123"), BuiltInMethod::lie_poisson_123),
           splitting<kernel::LiePoisson132>("132"),
           splitting<kernel::LiePoisson213>("213"),
           splitting<kernel::LiePoisson231>("231"),

@@ -23,8 +23,8 @@ using Order8 = kernel::MoserVeselov<T, 8>;
 template <class T>
 using Order10 = kernel::MoserVeselov<T, 10>;
 
-/// Moser-Veselov with r at m.
-constexpr MethodProperties of_orders(int momentum_order, int attitude_order, bool is_symplectic) {
+/// The properties of Moser-Veselov steps with r computed at m.
+constexpr MethodProperties properties_of_orders(int momentum_order, int attitude_order, bool is_symplectic) {
   return conserving({.momentum_order = momentum_order,
                      .attitude_order = attitude_order,
                      .is_explicit = false,
@@ -32,12 +32,12 @@ constexpr MethodProperties of_orders(int momentum_order, int attitude_order, boo
 }
 
 template <template <class> class Kernel>
-FreeMethod preprocessed(int order, BuiltIn built_in) {
+FreeMethod preprocessed(int order, BuiltInMethod built_in) {
   const std::string number = std::to_string(order);
   return marked(
       method_of<Kernel>("dmv" + number,
                         "discrete Moser-Veselov of order " + number + ", with modified moments of inertia",
-                        "Hairer, Vilmart 2006", of_orders(order, order, false)),
+                        "Hairer, Vilmart 2006", properties_of_orders(order, order, false)),
       built_in);
 }
 
@@ -45,10 +45,10 @@ FreeMethod preprocessed(int order, BuiltIn built_in) {
 
 std::vector<FreeMethod> moser_veselov_methods() {
   return {marked(method_of<Order2>("dmv", "discrete Moser-Veselov, of order 2", "Moser, Veselov 1991",
-                                   of_orders(2, 2, true)),
-                 BuiltIn::dmv2),
-          preprocessed<Order4>(4, BuiltIn::dmv4), preprocessed<Order6>(6, BuiltIn::dmv6),
-          preprocessed<Order8>(8, BuiltIn::dmv8), preprocessed<Order10>(10, BuiltIn::dmv10)};
+                                   properties_of_orders(2, 2, true)),
+                 BuiltInMethod::dmv2),
+          preprocessed<Order4>(4, BuiltInMethod::dmv4), preprocessed<Order6>(6, BuiltInMethod::dmv6),
+          preprocessed<Order8>(8, BuiltInMethod::dmv8), preprocessed<Order10>(10, BuiltInMethod::dmv10)};
 }
 
 }  // namespace polhode

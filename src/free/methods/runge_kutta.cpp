@@ -6,8 +6,7 @@
 namespace polhode {
 
 std::vector<FreeMethod> runge_kutta_methods() {
-  return {method_of<kernel::RungeKutta4>("rk4",
-                                         "the classical Runge-Kutta method, momentum and attitude together",
+  return {method_of<kernel::RungeKutta4>("rk4", "the classical Runge-Kutta method for momentum and attitude",
                                          "Kutta 1901; Celledoni, Safstrom 2006, section 4",
                                          {.momentum_order = 4,
                                           .attitude_order = 4,

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// The families of splitting methods, and how a symmetric one is completed from its independent coefficients.
+/// The families of splitting methods, and the completion of symmetric ones from their independent
+/// coefficients.
 
 #include <polhode/splitting/splitting.hpp>
 #include <span>
@@ -9,12 +10,11 @@
 
 namespace polhode {
 
-/// The list that begins with these and reads the same backwards; its middle, of one or of two equal
-/// coefficients, makes the sum 1.
+/// The palindrome that starts with these; its middle, one or two equal coefficients, makes the sum 1.
 std::vector<long double> palindrome(std::span<const long double> first, bool one_in_the_middle);
 
-/// Given drifts and kicks up to the middle and without it, the whole method. Drifts and kicks alternate, so
-/// that the lengths of the two lists tell which of them has a single coefficient in the middle.
+/// The whole method from the drifts and kicks before the middle. Drifts and kicks alternate, so the lengths
+/// of the two lists determine which has a single coefficient in the middle.
 Splitting symmetric(Splitting independent);
 
 std::vector<Splitting> composed_splittings();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Methods for any torque that are no compositions: coefficients before the middle ones.
+// Methods for any torque that are not compositions: coefficients before the middle ones.
 #include "splitting/coefficients/families.hpp"
 
 namespace polhode {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Methods made for torques that depend on the attitude only: coefficients before the middle ones.
+// Methods for torques that depend only on the attitude: coefficients before the middle ones.
 #include "splitting/coefficients/families.hpp"
 
 namespace polhode {

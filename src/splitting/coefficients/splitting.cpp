@@ -16,7 +16,7 @@
 namespace polhode {
 
 std::vector<long double> palindrome(std::span<const long double> first, bool one_in_the_middle) {
-  // Half the sum is 1/2; compensated, so that the middle is the only coefficient that is rounded.
+  // Half the sum is 1/2; compensated, so that only the middle coefficient is rounded.
   long double half = 0.5L, lost = 0.0L;
   for (const long double x : first) compensated_add(half, lost, -x);
   const long double rest = half + lost;
@@ -32,8 +32,8 @@ std::vector<long double> palindrome(std::span<const long double> first, bool one
 
 Splitting symmetric(Splitting independent) {
   Splitting s = std::move(independent);
-  const bool same =
-      s.drifts.size() == s.kicks.size();  // then the middle stands alone in the list that does not start
+  // If so, the single middle coefficient is in the list that does not start.
+  const bool same = s.drifts.size() == s.kicks.size();
   s.drifts = palindrome(s.drifts, same == s.starts_with_kick);
   s.kicks = palindrome(s.kicks, same != s.starts_with_kick);
   return s;
@@ -123,20 +123,20 @@ void check(const Splitting& s) {
     throw InvalidInput(
         name, std::to_string(s.drifts.size()) + " drifts and " + std::to_string(s.kicks.size()) + " kicks",
         std::string("one ") + (s.starts_with_kick ? "kick" : "drift") +
-            " more than the others: they alternate, and it starts and ends with one");
+            " more than the others, because they alternate and a step starts and ends with one");
   check_coefficients(s, "drifts", s.drifts);
   check_coefficients(s, "kicks", s.kicks);
   check_symmetry(s, "drifts", s.drifts);
   check_symmetry(s, "kicks", s.kicks);
   if (s.gradients.empty() != (s.need != KickNeed::gradient))
     throw InvalidInput(name, s.gradients.empty() ? "no gradients" : "gradients",
-                       "gradients if and only if it needs a torque that offers one");
+                       "gradients if and only if `need` is `gradient`");
   if (s.gradients.empty()) return;
   if (s.gradients.size() != s.kicks.size())
-    throw InvalidInput(name, std::to_string(s.gradients.size()) + " gradients", "one for each kick");
+    throw InvalidInput(name, std::to_string(s.gradients.size()) + " gradients", "one per kick");
   if (s.starts_with_kick && (s.gradients.front() != 0.0L || s.gradients.back() != 0.0L))
     throw InvalidInput(name, "a gradient of the first or the last kick",
-                       "none there: these kicks are joined with those of the steps beside them");
+                       "none there: these kicks are combined with those of the adjacent steps");
   check_symmetry(s, "gradients", s.gradients);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Methods for torques that are weak beside the free motion: coefficients before the middle ones.
+// Methods for torques that are weak compared with the free motion: coefficients before the middle ones.
 #include <polhode/kernel/gauss_nodes.hpp>
 #include <string>
 #include <utility>
@@ -10,8 +10,8 @@ namespace polhode {
 
 namespace {
 
-/// Kicks at the nodes of a Gauss rule: the effect of the torque in first order is the integral along the free
-/// motion.
+/// Kicks at the nodes of a Gauss rule: to first order, the effect of the torque is its integral along the
+/// free motion.
 template <std::size_t N>
 Splitting saba() {
   const auto rule = kernel::gauss_rule<long double, N>();
@@ -27,7 +27,7 @@ Splitting saba() {
     s.kicks.push_back(rule.weights[i]);
     before = rule.nodes[i];
   }
-  // Of an even rule the last of these weights belongs to the middle pair.
+  // For an even rule the last of these weights belongs to the middle pair.
   if (N % 2 == 0) s.kicks.pop_back();
   return symmetric(std::move(s));
 }

@@ -62,10 +62,10 @@ State rate(const Problem& problem, const State& y, const Number& t) {
     V c = cross(b, {problem.moments[0] * b[0], problem.moments[1] * b[1], problem.moments[2] * b[2]});
     for (int i = 0; i < 3; ++i) torque[i] = Number(3) * p[0] * p[0] * c[i];
   };
-  if (problem.kind == "top") torque = cross(to_body(q, {p[0], p[1], p[2]}), {p[3], p[4], p[5]});
-  if (problem.kind == "ggfix") gradient({p[1], p[2], p[3]});
-  if (problem.kind == "ggrot") gradient({cos(p[0] * t), sin(p[0] * t), Number(0)});
-  if (problem.kind == "vessel") {
+  if (problem.kind == "heavy_top") torque = cross(to_body(q, {p[0], p[1], p[2]}), {p[3], p[4], p[5]});
+  if (problem.kind == "gravity_gradient_fixed") gradient({p[1], p[2], p[3]});
+  if (problem.kind == "gravity_gradient_circular") gradient({cos(p[0] * t), sin(p[0] * t), Number(0)});
+  if (problem.kind == "vessel_restoring") {
     const V u = to_body(q, {Number(0), Number(0), Number(1)});
     torque = cross(u, {p[0] * p[1] * p[2] * u[0], p[0] * p[1] * p[3] * u[1], Number(0)});
     for (int i = 0; i < 3; ++i) torque[i] = torque[i] - p[4 + i] * w[i];

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 /// @file
-/// The attitude of the principal frame, from and to that of the user's body frame.
+/// Conversion between the attitude of the user's body frame and that of the principal frame.
 ///
-/// Convention. q_SP = q_SB q_BP: P principal, B the user's body frame, S space.
-/// Method.     The products are made in long double and rounded once, so that a run that begins and ends here
-///             has two roundings, not those of a product in double. Where the two frames are one nothing is
-///             done.
+/// Convention. q_SP = q_SB q_BP: P principal frame, B user's body frame, S space.
+/// Method.     Products are computed in long double and rounded once, so a run that starts and ends here
+///             incurs two roundings instead of those of products in double. If the two frames coincide, the
+///             attitude is left unchanged.
 
 #include <cmath>
 #include <limits>
@@ -16,24 +16,29 @@
 #include <polhode/rotation/convention.hpp>
 #include <polhode/rotation/quat.hpp>
 
+#include "body/wide_axes.hpp"
+
 namespace polhode {
 
-/// The way between the two attitudes of one body.
+/// Converts attitudes of one body between its two frames.
 class PrincipalAttitude {
  public:
-  /// For this body.
+  /// @param body  any body
   explicit PrincipalAttitude(const Inertia& body) noexcept
-      : axes_(body.axes_attitude()), is_the_same_(axes_ == Quat<long double>::identity()) {}
+      : axes_(wide_axes_attitude(body)), is_the_same_(axes_ == Quat<long double>::identity()) {}
 
-  /// q_SP of q_SB, which is normalised first. Refuses what normalise_attitude refuses.
+  /// @param user  q_SB; normalised first
+  /// @return q_SP
+  /// @throws InvalidInput as normalise_attitude
   Quat<double> from_user(const Attitude& user) const {
     const Quat<double> given = from_eigen(user);
-    // Of a length that normalise_attitude would leave as it is.
+    // normalise_attitude would return an attitude of this length unchanged.
     const bool is_unit = std::abs(dot(given, given) - 1) <= 8 * std::numeric_limits<double>::epsilon();
     return of_unit(is_unit ? given : from_eigen(normalise_attitude(user).q));
   }
 
-  /// q_SB of q_SP.
+  /// @param principal  q_SP
+  /// @return q_SB
   Attitude to_user(const Quat<double>& principal) const noexcept {
     if (is_the_same_) return to_eigen(without_minus(principal));
     return to_eigen(convert<double>(convert<long double>(principal) * axes_.conjugate()));
@@ -45,7 +50,7 @@ class PrincipalAttitude {
     return convert<double>(convert<long double>(user) * axes_);
   }
 
-  /// -0 becomes 0, as it does in the product.
+  /// Changes -0 to 0, as the product does.
   static Quat<double> without_minus(const Quat<double>& q) noexcept {
     return {q.w + 0.0, q.x + 0.0, q.y + 0.0, q.z + 0.0};
   }
