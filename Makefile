@@ -8,7 +8,7 @@ export CTEST_PARALLEL_LEVEL ?= $(shell nproc)
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help program demo python test test-python test-types bench-python test-sanitize test-threads test-web mpi test-mpi test-long explorer package test-package fuzz bench docs install format clean
+.PHONY: help program demo python test test-python test-single-files test-types bench-python test-sanitize test-threads test-web mpi test-mpi test-long explorer package test-package fuzz bench docs install format clean
 
 help:
 	@echo 'make demo           the flip of a T-handle: a scenario run, its report in demo/flip.html'
@@ -16,6 +16,7 @@ help:
 	@echo 'make test           every test but the long ones, built by g++'
 	@echo 'make python         the Python package, ready in the environment build/python: build/python/bin/python'
 	@echo 'make test-python    the tests of the Python package; make test does this too'
+	@echo 'make test-single-files  each source file compiled by itself; .ci/run does this too'
 	@echo 'make test-types     mypy on the Python package and code that uses it; .ci/run does this too'
 	@echo 'make bench-python   the Python package against SciPy, as ratios'
 	@echo 'make test-sanitize  the tests once more, built by clang++ with sanitizers; .ci/run does them all'
@@ -65,6 +66,12 @@ test-python: python
 
 test-types: python
 	@python/check_types build/python
+
+# Without unity builds and precompiled headers, which hide a missing include.
+test-single-files:
+	@tools/setup build test python
+	@cmake --preset single-files -D Python_EXECUTABLE="$$(tools/find_python)" >/dev/null
+	@tools/check_single_files build/single-files
 
 bench-python: python
 	@build/python/bin/python bench/python.py

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "simulation/track.hpp"
 
+#include <polhode/body/invariants.hpp>
+#include <polhode/torque/direction.hpp>
+
 #include "core/number_text.hpp"
 #include "free/stepper_access.hpp"
 #include "splitting/stepper_access.hpp"
