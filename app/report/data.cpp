@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <polhode/rotation/convention.hpp>
 #include <type_traits>
 #include <utility>
 

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <map>
 #include <numbers>
+#include <polhode/rotation/convention.hpp>
 #include <polhode/rotation/shortest_turn.hpp>
 #include <utility>
 #include <vector>

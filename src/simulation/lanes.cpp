@@ -279,11 +279,16 @@ void FixedStepLanes::compute(std::vector<Motion> motions) {
   if (group.size() > 0) {
     LaneRun run(group, results_);
     run.run();
+    // All reports before the first end: they read what all have in common from the first motion, and what a
+    // problem refers to may be gone once its end was reported.
+    std::vector<std::optional<SimulationReport>> reports(group.size());
     for (std::size_t i = 0; i < group.size(); ++i)
-      if (!run.has_failed(i)) results_.end(group.motions[i].number, run.report(i));
-    // Reports read what all have in common from the first motion, so motions are moved only now.
+      if (!run.has_failed(i)) reports[i] = run.report(i);
     for (std::size_t i = 0; i < group.size(); ++i)
-      if (run.has_failed(i)) others.push_back(std::move(group.motions[i]));
+      if (reports[i])
+        results_.end(group.motions[i].number, *reports[i]);
+      else
+        others.push_back(std::move(group.motions[i]));
   }
   for (Motion& m : others) alone_.add(std::move(m));
 }

@@ -110,7 +110,7 @@ class Symbol {
   friend Symbol atan2(const Symbol& y, const Symbol& x) {
     if (y.is_constant() && x.is_constant()) return std::atan2(y.form_.constant, x.form_.constant);
     const Symbol right = choose(x, Symbol(1), Symbol(-1));
-    const Symbol near = Symbol(2) * atan(y / (hypot(x, y) + right * x));
+    Symbol near = Symbol(2) * atan(y / (hypot(x, y) + right * x));
     if (right.is_constant() && right.form_.constant > 0) return near;
     const Symbol far = Symbol(std::numbers::pi) * choose(y, Symbol(1), Symbol(-1));
     return right * near + Symbol(0.5) * (Symbol(1) - right) * far;

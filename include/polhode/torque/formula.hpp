@@ -101,9 +101,9 @@ Torque formula_torque(std::string name, const Formula& formula, bool is_dissipat
 /// @param is_dissipative  whether the torque dissipates energy
 template <class Function>
 requires std::invocable < const Function&, const FormulaState<double>
-& > Torque formula_torque(std::string name, Function function, bool is_dissipative = false) {
+& > Torque formula_torque(const std::string& name, Function function, bool is_dissipative = false) {
   return torques::formula_torque(
-      std::move(name), [function] { return torques::recorded(function); }, function, is_dissipative);
+      name, [function] { return torques::recorded(function); }, function, is_dissipative);
 }
 
 /// A torque from a potential. If the potential does not depend on time, reports show the energy as conserved
@@ -118,10 +118,9 @@ Torque potential_torque(std::string name, const Formula& potential);
 /// @param depends_on_time  must be true if the function depends on time and cannot be recorded
 template <class Potential>
 requires std::invocable < const Potential&, const FormulaState<double>
-& > Torque potential_torque(std::string name, Potential potential, bool depends_on_time = false) {
+& > Torque potential_torque(const std::string& name, Potential potential, bool depends_on_time = false) {
   return torques::potential_torque(
-      std::move(name), [potential] { return torques::recorded(potential); }, potential, potential,
-      depends_on_time);
+      name, [potential] { return torques::recorded(potential); }, potential, potential, depends_on_time);
 }
 
 }  // namespace polhode
