@@ -204,7 +204,8 @@ void FreeEnds::flush() {
   const auto kind_of = [](const Motion& m) {
     return std::pair(*method_of(m.problem.options).prepare.built_in(), m.problem.options.summation);
   };
-  std::ranges::stable_sort(motions, {}, kind_of);
+  // Motions are large, and as a rule all of one kind: to sort them would move each several times.
+  if (!std::ranges::is_sorted(motions, {}, kind_of)) std::ranges::stable_sort(motions, {}, kind_of);
   for (auto first = motions.begin(); first != motions.end();) {
     const auto last =
         std::find_if(first, motions.end(), [&](const Motion& m) { return kind_of(m) != kind_of(*first); });

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <polhode/body/invariants.hpp>
+#include <polhode/core/vec3.hpp>
 #include <random>
 
 #include "support/wide.hpp"

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <polhode/body/step_failure.hpp>
 #include <polhode/core/error.hpp>
 #include <polhode/free/motion_derivative.hpp>
 #include <polhode/simulation/torqued_derivative.hpp>

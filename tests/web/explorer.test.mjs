@@ -126,7 +126,7 @@ test("the explorer at each width, light and dark, under each torque, and its lin
   await page.getByLabel("time", {exact: true}).fill("1e9");
   await page.keyboard.press("Enter");
   assert.match(await page.locator("#facts").textContent(), /next flip/);
-  for (const [torque, words] of [["weight", /under its weight/], ["gradient", /gravity gradient/], ["damping", /under damping/], ["formula", /under the torque -/]]) {
+  for (const [torque, words] of [["weight", /under a weight/], ["gradient", /gravity gradient/], ["damping", /under damping/], ["formula", /under the torque -/]]) {
     await page.getByLabel("torque", {exact: true}).selectOption(torque);
     assert.match(await story(), words);
     assert.ok(await page.locator("#refusal").isHidden());
@@ -153,9 +153,9 @@ test("the explorer at each width, light and dark, under each torque, and its lin
 
 test("links with values that cannot be say so and leave the page alive", async () => {
   for (const [hash, words, story] of [
-    ["#torque=weight&step=0", /step: found "0", expected from 0\.001 to 0\.5/, /T-handle under its weight/],
-    ["#torque=weight&step=1e-12&time=5", /step: found "1e-12"/, /T-handle under its weight/],
-    ["#torque=weight&time=1e7", /time: found "10000000", expected at most/, /T-handle under its weight/],
+    ["#torque=weight&step=0", /step: found "0", expected from 0\.001 to 0\.5/, /T-handle under a weight/],
+    ["#torque=weight&step=1e-12&time=5", /step: found "1e-12"/, /T-handle under a weight/],
+    ["#torque=weight&time=1e7", /time: found "10000000", expected at most/, /T-handle under a weight/],
     ["#attitude=0 0 0 0", /attitude: found "0 0 0 0", expected four numbers, not all 0/, /T-handle turns over/],
     ["#time=1e308", /time: found "1e\+308", expected at most/, /T-handle turns over/],
     ["#time=abc&spin=1 2", /time: found "abc".*spin: found "1 2", expected three numbers/, /T-handle turns over/],
