@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <polhode/body/step_failure.hpp>
 #include <polhode/core/error.hpp>
 #include <polhode/free/exact_flow.hpp>
 #include <polhode/free/method.hpp>
