@@ -218,4 +218,19 @@ const LaneView& LaneProgram::ready_view() noexcept {
   return view_;
 }
 
+void LaneProgram::give_back_lines() const noexcept {
+  for (int lane = 0; lane < lane_count; ++lane) {
+    if (!bodies_[lane] || !last_[lane]->has_high_products()) continue;
+    const View& body = *bodies_[lane];
+    for (const LaneStage& s : stages_) {
+      if (s.kind != LaneStage::Kind::line) continue;
+      const FunctionRow& f = *body.stages[s.count].function;
+      for (const int r : {f.out, f.partner})
+        for (int k = 1; k < view_.order; ++k)
+          body.rows[static_cast<std::ptrdiff_t>(k) * body.row_count + r] =
+              view_.rows[place(r) + k * lane_count + lane];
+    }
+  }
+}
+
 }  // namespace polhode::series

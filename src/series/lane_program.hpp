@@ -99,6 +99,9 @@ class LaneProgram {
   void set_time(int lane, double time) noexcept { time_[lane] = time; }
   /// The view for computing the next coefficients.
   const LaneView& ready_view() noexcept;
+  /// Copies the computed series of sines and cosines of time back to those programs whose steps are compared
+  /// with them (Program::has_high_products).
+  void give_back_lines() const noexcept;
 
  private:
   int place(int row) const noexcept { return row * (view_.order + 1) * lane_count; }

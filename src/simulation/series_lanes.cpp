@@ -122,6 +122,7 @@ void SeriesLanes::expand(Block& block, const std::vector<SeriesTrack*>& tracks) 
     block.lanes.set_time(lane, stepper.instant().time);
   }
   coefficients_(block.lanes.ready_view(), block.is_careful);
+  block.lanes.give_back_lines();
 }
 
 bool SeriesLanes::goes_on(UnderWay& m, SeriesTrack* expanded) {

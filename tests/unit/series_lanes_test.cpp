@@ -50,16 +50,15 @@ Torque turning_root() {
 
 std::vector<Torque> torques() {
   return {
-      heavy_top({0, 0, 1}, {0.2, 0.1, 0.9}),
-      gravity_gradient_circular(0.4),
-      gravity_gradient_circular(0.4) + gyrostat({0.1, 0.2, 0.3}),
-      gravity_gradient_elliptic(0.4, 0.3),
+      heavy_top({0, 0, 1}, {0.2, 0.1, 0.9}), gravity_gradient_circular(0.4),
+      gravity_gradient_circular(0.4) + gyrostat({0.1, 0.2, 0.3}), gravity_gradient_elliptic(0.4, 0.3),
       vessel_restoring(1, 9.81, 0.1, 0.2) + linear_damping(0.1 * Eigen::Matrix3d::Identity()),
       internal_dissipation(0.2) + steady_torque({0.1, 0, 0.2}, TorqueFrame::space),
       tabulated_torque({0, 0.7, 3}, {{0, 0, 0.1}, {0.2, 0, 0}, {0, 0.1, 0}}, TorqueFrame::body, Beyond::hold),
-      heavy_top({0, 0, 1}, {0.2, 0.1, 0.9}) + impulses({{0.9, {0.1, 0.2, 0.3}}}),
-      many_functions(),
-      turning_root()};
+      heavy_top({0, 0, 1}, {0.2, 0.1, 0.9}) + impulses({{0.9, {0.1, 0.2, 0.3}}}), many_functions(),
+      turning_root(),
+      // Products of a high degree with sines of time: steps are compared with the series of those.
+      gravity_gradient_circular(0.4) + steady_torque({0.1, 0, 0.2}, TorqueFrame::space)};
 }
 
 /// Of all kinds, several of each torque so that some share lanes.
