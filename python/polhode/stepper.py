@@ -478,7 +478,11 @@ class Batch:
 
     def __reduce__(self) -> Any:
         made = partial(type(self), torque=self.torque, **self._made_with)
-        return made, (self._bodies, self.states), self.checkpoint()
+        # Their states are those of the checkpoint; of a body that has failed no state can be constructed.
+        count = len(self.states)
+        at_rest = State._made(self._bodies, np.tile([1.0, 0.0, 0.0, 0.0], (count, 1)), np.zeros((count, 3)),
+                              np.arange(count) if len(self._bodies) > 1 else None)
+        return made, (self._bodies, at_rest), self.checkpoint()
 
     def step(self, h: float, count: int = 1) -> None:
         """Advances all bodies by `count` steps of size `h`.

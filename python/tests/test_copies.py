@@ -210,6 +210,27 @@ def test_a_batch_under_torque_goes_on_from_its_copy():
     assert one.time == two.time and np.abs(one.states.momentum - two.states.momentum).max() < 1e-14
 
 
+def test_a_batch_in_which_a_body_has_failed_is_copied_and_resumes():
+    # Too large for a double where omega1 is large.
+    steep = ph.formula_torque(["exp(300 * abs(omega1)) * 1e-290", "0", "0"])
+    starts = ph.State(body, omega=[[0.1, 0, 0.5]] * 3)
+    one = ph.Batch(body, starts, torque=steep, splitting="strang_kick")
+    one.step(0.1)
+    before, expected = one.checkpoint(), one.states.momentum
+    one.add_momentum(1, [30, 30, 30])
+    with pytest.warns(RuntimeWarning, match="1 of 3 bodies"):
+        one.step(0.1)
+    two = pickle.loads(pickle.dumps(one))
+    assert np.array_equal(two.states.momentum, one.states.momentum, equal_nan=True)
+    assert np.isnan(two.states.momentum[1]).all() and np.isfinite(two.states.momentum[[0, 2]]).all()
+    one.resume(before)
+    one.step(0.1)
+    one.resume(before)
+    assert (one.states.momentum == expected).all()
+    one.step(0.1)
+    assert (one.states.momentum == one.states.momentum[0]).all()
+
+
 @pytest.mark.parametrize("shape", [
     ph.Body.box([1, 2, 3], mass=12), ph.Body.ellipsoid([1, 2, 3], density=2),
     ph.Body.sphere(2, inner_radius=1, mass=3),

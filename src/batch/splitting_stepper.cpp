@@ -143,6 +143,8 @@ struct Place {
   std::vector<Real> torques{};
   std::uint64_t impulses = 0;
   double earliest = 0, latest = 0;
+  std::uint64_t first_failed = 0;
+  std::string reason{};  ///< why it failed
 };
 
 /// A checksum of what acts, and of the splitting.
@@ -571,8 +573,8 @@ struct SplittingStepper<Real>::Parts {
 
   Place<Real> place() {
     const auto at = flow.instant();
-    Place<Real> p{at.time,     at.lost_time, at.pending, {},    now.has_torques,
-                  now.torques, impulses,     earliest,   latest};
+    Place<Real> p{at.time,  at.lost_time, at.pending, {},           now.has_torques, now.torques,
+                  impulses, earliest,     latest,     first_failed, reason};
     for (const std::span<Real> array : arrays_of(now.states))
       p.numbers.emplace_back(array.begin(), array.end());
     return p;
@@ -591,6 +593,14 @@ struct SplittingStepper<Real>::Parts {
     impulses = static_cast<std::size_t>(p.impulses);
     earliest = p.earliest;
     latest = p.latest;
+    // Bodies that have failed are NaN, and no others.
+    failed = 0;
+    for (std::size_t i = 0; i < has_failed.size(); ++i) {
+      has_failed[i] = std::isnan(now.states.spans().mx[i]) ? 1 : 0;
+      failed += has_failed[i];
+    }
+    first_failed = static_cast<std::size_t>(p.first_failed);
+    reason = p.reason;
   }
 
   /// Throws a failure; `all` are the current states.
@@ -731,6 +741,8 @@ constexpr auto place_fields = [](auto& bytes, auto& p) {
   bytes(p.impulses);
   bytes(p.earliest);
   bytes(p.latest);
+  bytes(p.first_failed);
+  bytes(p.reason);
 };
 
 }  // namespace

@@ -513,6 +513,43 @@ TEST(BatchSplitting, CountsTheBodiesThatHaveFailed) {
   EXPECT_NE(outcome.reason.find("on body 20 at time 0.3"), std::string::npos) << outcome.reason;
 }
 
+TEST(BatchSplitting, ResumesWithTheFailuresOfTheCheckpoint) {
+  const Inertia body = kinds()[0];
+  for (const char* name : {"strang_kick", "strang_drift"}) {
+    bool fails = false;
+    const TorqueFunction<double> sometimes{
+        .name = "sometimes",
+        .torques = [&](const TorqueQuestion<double>& asked, const TorqueSpans<double>& t) {
+          if (fails && asked.first <= 150 && asked.first + t.x.size() > 150) t.x[150 - asked.first] = nan;
+        }};
+    const auto make = [&] {
+      return Stepper(body, States<double>::from_user(starts(200), body), sometimes, splitting(name));
+    };
+    Stepper all = make(), others = make();
+    all.step(0.1);
+    const Checkpoint before = all.checkpoint();
+    fails = true;
+    const std::string reason = all.step(0.1).reason;
+    const Checkpoint after = all.checkpoint();
+    fails = false;
+    others.step(0.1);
+    others.step(0.1);
+
+    Stepper another = make();
+    another.resume(after);
+    expect_failed(150, another.states(), others.states(), body);
+    EXPECT_EQ(another.checkpoint(), after);
+    const Outcome outcome = another.step(0.1);
+    EXPECT_EQ(outcome.failed, 1u);
+    EXPECT_EQ(outcome.first_failed, 150u);
+    EXPECT_EQ(outcome.reason, reason);
+
+    all.resume(before);
+    EXPECT_EQ(all.step(0.1).failed, 0u);
+    expect_same(all.states(), others.states(), body);
+  }
+}
+
 TEST(BatchSplitting, PassesOnWhatAFunctionThrows) {
   const Inertia body = kinds()[0];
   const auto throws = [](double&) { throw std::out_of_range("too far"); };
