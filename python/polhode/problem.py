@@ -190,17 +190,6 @@ def _torque(given: Dict[str, Any]) -> Torque:
     return _torques[kind](given, numbers, texts)
 
 
-def _plane(given: Dict[str, Any]) -> Dict[str, Any]:
-    plane = _given(given, "first", "towards")
-    return {"plane": (plane.get("first", [1, 0, 0]), plane.get("towards", [0, 1, 0]))} if plane else {}
-
-
-def _dipole(given: Dict[str, Any], numbers: Dict[str, List[float]], texts: Dict[str, List[str]]) -> Torque:
-    made = heavy_top(np.negative(numbers["field"]), numbers["moment"])
-    made._lever = None  # There is no pivot.
-    return made
-
-
 def _names(given: Dict[str, Any], of: str) -> Dict[str, Any]:
     """The constants of a formula: parameters named `of`, a dot and the name."""
     names = [key for key in given["numbers"] if key.startswith(of + ".")]

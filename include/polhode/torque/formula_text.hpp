@@ -79,7 +79,8 @@ Torque formula_torque(const std::array<std::string, 3>& torque, const FormulaNam
 /// @param torque  a formula for a vector
 /// @param names   constants and vectors
 /// @param frame   of the vector
-/// @throws InvalidFormula, InvalidInput  as above
+/// @throws InvalidFormula as above
+/// @throws InvalidInput as above
 Torque formula_torque(const std::string& torque, const FormulaNames& names = {},
                       TorqueFrame frame = TorqueFrame::body);
 
@@ -87,7 +88,8 @@ Torque formula_torque(const std::string& torque, const FormulaNames& names = {},
 /// quantity.
 /// @param potential  a formula for a number, without momentum or angular velocity
 /// @param names      constants and vectors
-/// @throws InvalidFormula, InvalidInput  as above
+/// @throws InvalidFormula as above
+/// @throws InvalidInput as above
 Torque potential_torque(const std::string& potential, const FormulaNames& names = {});
 
 }  // namespace polhode
