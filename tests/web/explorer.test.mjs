@@ -160,7 +160,7 @@ test("links with values that cannot be say so and leave the page alive", async (
     ["#time=1e308", /time: found "1e\+308", expected at most/, /T-handle turns over/],
     ["#time=abc&spin=1 2", /time: found "abc".*spin: found "1 2", expected three numbers/, /T-handle turns over/],
     ["#body=book&torque=formula&formula=-0.1*omegas", /refused: .*omega.*without torque is shown/, /book turns over/],
-    ["#body=moments&moments=1 -2 3", /refused: .*usual body is shown/, /T-handle turns over/],
+    ["#body=moments&moments=1 -2 3", /refused: .*default body is shown/, /T-handle turns over/],
     ["#body=constructor&torque=__proto__", /body: "constructor" is not known/, /T-handle turns over/],
     ["#spin=0 0 0", null, /T-handle is at rest/],
     ["#mesh={}", /mesh: it cannot be read/, /T-handle turns over/],
